@@ -18,7 +18,7 @@ const complete = {
   OFFICE_API_KEY: 'an office key that nobody guesses',
 };
 
-test('complete settings are read, with defaults for the rest', () => {
+test('reads complete settings, with defaults for the rest', () => {
   expect(readEnv(complete)).toMatchObject({
     PORT: 3000,
     PUBLIC_URL: 'https://pay.example.com',
@@ -62,7 +62,7 @@ test.each([
   ['OPERATOR_KEY', 'an operator key', 'OPERATOR_KEY needs 24 characters or more'],
   ['USAEPAY_URL', 'http://usaepay.com/api/v2', 'USAEPAY_URL is not https'],
   ['TOKEN_SECRET', `${'k'.repeat(40)},short`, 'TOKEN_SECRET needs 32 characters or more'],
-])('a weak %s is refused', (name, value, message) => {
+])('refuses a weak %s', (name, value, message) => {
   expect(() => readEnv({ ...complete, [name]: value })).toThrow(message);
 });
 
@@ -111,7 +111,7 @@ test.each([
   ['DATABASE_URL', 'postgres://%2Fvar%2Frun%2Fpostgresql/portal'],
   ['DATABASE_URL', 'socket:/var/run/postgresql?db=portal'],
   ['DATABASE_URL', '/var/run/postgresql portal'],
-])('production takes %s=%s', (name, value) => {
+])('production accepts %s=%s', (name, value) => {
   expect(readEnv({ ...complete, [name]: value })).toMatchObject({ [name]: value });
 });
 
@@ -122,21 +122,21 @@ test('secrets that replace each other are read newest first', () => {
   ]);
 });
 
-test('origins that may call the API are a list', () => {
+test('reads the origins that may call the API as a list', () => {
   const origins = ['https://shop.example.com', 'http://localhost:5173'];
   expect(readEnv({ ...complete, CORS_ORIGINS: origins.join() }).CORS_ORIGINS).toEqual(origins);
   expect(readEnv(complete).CORS_ORIGINS).toEqual([]);
 });
 
-test('an empty setting counts as missing', () => {
+test('treats an empty setting as missing', () => {
   expect(() => readEnv({ ...complete, DATABASE_URL: '' })).toThrow('DATABASE_URL is missing');
 });
 
-test('no value of a setting is repeated in the message', () => {
+test('repeats no setting’s value in the message', () => {
   expect(() => readEnv({ ...complete, TOKEN_SECRET: 'hush' })).not.toThrow('hush');
 });
 
-test('TRUST_PROXY is a number of hops or a list of addresses', () => {
+test('reads TRUST_PROXY as a number of hops or a list of addresses', () => {
   const trusts = (setting: string, address: string, hop: number) =>
     readEnv({ ...complete, TRUST_PROXY: setting }).TRUST_PROXY(address, hop);
   expect([trusts('1', '10.0.0.1', 0), trusts('1', '10.0.0.2', 1)]).toEqual([true, false]);
@@ -144,7 +144,7 @@ test('TRUST_PROXY is a number of hops or a list of addresses', () => {
   expect(() => trusts('a proxy', '10.0.0.1', 0)).toThrow('TRUST_PROXY is no number of hops');
 });
 
-test('without an address of its own the console stands beside the portal, outside of production', () => {
+test('serves the console beside the portal without OFFICE_URL, outside of production', () => {
   const { OFFICE_URL: _, ...settings } = { ...complete, NODE_ENV: 'development' };
   expect(readEnv(settings).OFFICE_URL).toBe('https://pay.example.com');
 });

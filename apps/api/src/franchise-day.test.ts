@@ -31,20 +31,20 @@ test.each([
     'America/Chicago',
     '2026-11-03T19:30:00-06:00',
   ],
-])('%s reads as the clocks there show it', (_what, instant, zone, expected) => {
+])('shows %s by the local clock', (_what, instant, zone, expected) => {
   expect(zonedInstant(instant, zone)).toBe(expected);
   expect(zonedInstant(new Date(instant), zone)).toBe(expected);
   expect(franchiseDay(instant, zone)).toBe(expected.slice(0, 10));
 });
 
-test('naming an instant in a zone does not move it', () => {
+test('keeps the instant when it is written in a time zone', () => {
   const zones = Intl.supportedValuesOf('timeZone');
   for (const instant of ['2026-01-15T03:20:10Z', '2026-07-15T21:40:50Z', '2026-10-25T01:00:00Z']) {
     for (const zone of zones) expect(Date.parse(zonedInstant(instant, zone))).toBe(Date.parse(instant));
   }
 });
 
-test('a day is printed short or long', () => {
+test('prints a day short or long', () => {
   expect(formatDay('2026-11-03', 'medium')).toBe('Nov 3, 2026');
   expect(formatDay('2026-11-03', 'long')).toBe('November 3, 2026');
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { keepResults } from './keep-results.ts';
 
-test('a result is worked out once for each name', () => {
+test('computes a result once per name', () => {
   const kept = keepResults<string>();
   let times = 0;
   const ask = (name: string) => kept(name, () => `${name} ${++times}`);
   expect([ask('one'), ask('two'), ask('one'), ask('two')]).toEqual(['one 1', 'two 2', 'one 1', 'two 2']);
 });
 
-test('it never holds more than 20,000, and works them out anew', () => {
+test('never holds more than 20,000 results, then starts over', () => {
   const kept = keepResults<number>();
   let times = 0;
   const ask = (name: number) => kept(`${name}`, () => ++times);

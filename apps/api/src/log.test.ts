@@ -25,7 +25,7 @@ test('a failed statement is logged without the values it was given', async () =>
   }
 });
 
-test('any other error is logged with its message, its place and its cause', () => {
+test('logs any other error with its message, stack and cause', () => {
   const error = new Error('no keys', { cause: new TypeError('not a function') });
   expect(describeError(error)).toMatchObject({
     type: 'Error',
@@ -35,7 +35,7 @@ test('any other error is logged with its message, its place and its cause', () =
   });
 });
 
-test('what is not an error is logged by its type alone', () => {
+test('logs only the type of what is not an error', () => {
   expect(describeError('secret')).toEqual({ type: 'string' });
 });
 
@@ -44,6 +44,6 @@ test.each([
   ['bad number 4000 1000 1111 2224', 'bad number [number]'],
   ['key eyJhbGciOiJIUzI1NiJ9eyJzdWIiOiIxIn0 refused', 'key [token] refused'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
-])('an error’s words are written without what they may repeat of somebody: %s', (message, written) => {
+])('removes personal data from an error’s message: %s', (message, written) => {
   expect(describeError(new Error(message))).toMatchObject({ message: written });
 });

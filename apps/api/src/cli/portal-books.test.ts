@@ -102,7 +102,7 @@ describe('portal reconcile', () => {
     expect(await emulator.ledger()).toEqual(theirBooks);
   });
 
-  test('fails when the provider does not show everything, and so does status until it does', async () => {
+  test('fails, and so does status, while the provider does not show everything', async () => {
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 10 });
     const { code, complaint } = await run(['reconcile']);
     expect(code).toBe(1);
@@ -172,19 +172,22 @@ describe('portal review', () => {
   test.each([
     ['release', 'after', 'released'],
     ['close', 'before', 'absent'],
-  ] as const)('lists a charge that nobody could rule out, and %s decides it', async (decision, when, end) => {
-    const charge = await unresolved(when);
-    const listed = await run(['review']);
-    expect(listed.code).toBe(0);
-    expect(listed.output).toMatch(new RegExp(`^chargeId +${charge.id}\nstate +unresolved\n`));
+  ] as const)(
+    'lists a charge that could not be ruled out, and %s decides it',
+    async (decision, when, end) => {
+      const charge = await unresolved(when);
+      const listed = await run(['review']);
+      expect(listed.code).toBe(0);
+      expect(listed.output).toMatch(new RegExp(`^chargeId +${charge.id}\nstate +unresolved\n`));
 
-    const decided = await run(['review', decision, charge.id]);
-    expect(decided).toMatchObject({ code: 0, complaint: '' });
-    expect(decided.output).toMatch(new RegExp(`^Charge ${charge.id}: ${decision} is done.\n`));
-    await sweep(portal.deps);
-    expect(await chargeState(portal.deps, charge.id)).toBe(end);
-    expect((await run(['review'])).output).toBe('No charge needs a person.\n');
-  });
+      const decided = await run(['review', decision, charge.id]);
+      expect(decided).toMatchObject({ code: 0, complaint: '' });
+      expect(decided.output).toMatch(new RegExp(`^Charge ${charge.id}: ${decision} is done.\n`));
+      await sweep(portal.deps);
+      expect(await chargeState(portal.deps, charge.id)).toBe(end);
+      expect((await run(['review'])).output).toBe('No charge needs a person.\n');
+    },
+  );
 
   test('reverse decides a charge that could not be captured; until then status fails', async () => {
     await workOtherLanes();
@@ -218,7 +221,7 @@ describe('portal review', () => {
     expect(await run(['review', ...args])).toEqual({ code: 1, output: '', complaint });
   });
 
-  test('a decision that the records speak against changes nothing', async () => {
+  test('refuses a decision that contradicts the provider’s records', async () => {
     const charge = await unresolved('after');
     expect(await run(['review', 'close', charge.id])).toMatchObject({
       code: 1,

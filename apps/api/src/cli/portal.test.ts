@@ -23,7 +23,7 @@ async function fileOf(name: string, content: string): Promise<string> {
 }
 
 describe('portal import', () => {
-  test('takes a file and says what came of it', async () => {
+  test('imports a file and prints the result', async () => {
     const rows = [officeRow(), officeRow()];
     const file = await fileOf('october.csv', toCsv(rows));
     expect(await run(['import', file])).toEqual({
@@ -37,7 +37,7 @@ describe('portal import', () => {
     );
   });
 
-  test('names what is overpaid', async () => {
+  test('names overpaid invoices', async () => {
     const row = officeRow({ paidElsewhere: '110.5' });
     const { output } = await run(['import', await fileOf('overpaid.csv', toCsv([row]))]);
     expect(output).toContain(
@@ -56,7 +56,7 @@ describe('portal import', () => {
     });
   });
 
-  test('finds the file from where the person stands, as npm tells it', async () => {
+  test('finds a file relative to the folder in which npm was called', async () => {
     await fileOf('here.csv', toCsv([]));
     const { output } = await run(['import', 'here.csv'], { INIT_CWD: commandLine.folder });
     expect(output).toBe('Imported here.csv: 0 created, 0 updated, 0 unchanged.\n');
@@ -139,19 +139,19 @@ describe('portal status', () => {
 });
 
 describe('whatever the command', () => {
-  test('a portal that is not there is said, with its address', async () => {
+  test('names the address of a portal that does not answer', async () => {
     const nowhere = `http://127.0.0.1:${await findFreePort()}`;
     const { code, complaint } = await run(['status'], { PUBLIC_URL: nowhere });
     expect(code).toBe(1);
     expect(complaint).toContain(`The portal does not answer at ${nowhere} (`);
   });
 
-  test('the port alone names the portal on this machine', async () => {
+  test('uses the port of this machine if only that is set', async () => {
     const { code } = await run(['status'], { PUBLIC_URL: '', PORT: new URL(commandLine.url).port });
     expect(code).toBe(0);
   });
 
-  test('a key that is not known is said', async () => {
+  test('says that a key is unknown', async () => {
     const { code, complaint } = await run(['status'], { OFFICE_API_KEY: 'another-key' });
     expect(code).toBe(1);
     expect(complaint).toBe(`The portal at ${commandLine.url} does not know this OFFICE_API_KEY.\n`);
@@ -162,7 +162,7 @@ describe('whatever the command', () => {
     ['an unknown command', ['pay'], 2],
     ['--help', ['--help'], 0],
     ['help for a command', ['import', '--help'], 0],
-  ])('%s prints how it is used', async (_what, args, expected) => {
+  ])('prints its usage for %s', async (_what, args, expected) => {
     const { code, output, complaint } = await run(args);
     expect(code).toBe(expected);
     expect(output + complaint).toContain('npm run portal -- import FILE');

@@ -7,7 +7,7 @@ function printed(answer: unknown): string[] {
   return lines;
 }
 
-test('facts stand one a line, their values in a column', () => {
+test('prints one fact per line, with the values in a column', () => {
   expect(printed({ state: 'unresolved', amount: 108.25, since: null })).toEqual([
     'state   unresolved',
     'amount  108.25',
@@ -15,7 +15,7 @@ test('facts stand one a line, their values in a column', () => {
   ]);
 });
 
-test('lists inside are indented, empty ones said', () => {
+test('indents nested lists and says when one is empty', () => {
   expect(printed({ found: [{ id: 1 }, { id: 2 }], missing: [] })).toEqual([
     'found',
     '  id  1',

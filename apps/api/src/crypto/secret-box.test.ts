@@ -6,7 +6,7 @@ const OLD = 'the data key that was used until today';
 const NEW = 'the data key that is used from today on';
 const PLACE: SecretPlace = { table: 'merchant_account', id: 7, field: 'api_key' };
 
-test('opens what it sealed, which looks different each time', () => {
+test('opens what it sealed, and seals differently each time', () => {
   const box = createSecretBox([NEW]);
   const sealed = box.seal('tok-1234-é', PLACE);
   expect(box.open(sealed, PLACE)).toBe('tok-1234-é');
@@ -32,7 +32,7 @@ test('opens old texts after a rotation, and knows that they are due', () => {
   expect(box.isStale(box.seal('token', PLACE))).toBe(false);
 });
 
-test('opens texts of the first format, and knows that they are due', () => {
+test('opens texts of the first format, and marks them as stale', () => {
   const box = createSecretBox([NEW, OLD]);
   for (const key of [NEW, OLD]) {
     const sealed = sealUnbound(key, 'token');
@@ -41,18 +41,18 @@ test('opens texts of the first format, and knows that they are due', () => {
   }
 });
 
-test('a bound text without its version stays shut', () => {
+test('refuses a bound text whose version was removed', () => {
   const box = createSecretBox([NEW]);
   const sealed = box.seal('token', PLACE);
   expect(() => box.open(sealed.slice(sealed.indexOf('.') + 1), { ...PLACE, id: 8 })).toThrow('altered');
 });
 
-test('a text stays shut without its key', () => {
+test('refuses a text whose key is missing', () => {
   const sealed = createSecretBox([OLD]).seal('token', PLACE);
   expect(() => createSecretBox([NEW]).open(sealed, PLACE)).toThrow('not configured');
 });
 
-test.each(['', '.', 'plain', '2..', 'x.y.z'])('what was never sealed is unreadable: %j', (text) => {
+test.each(['', '.', 'plain', '2..', 'x.y.z'])('refuses what was never sealed: %j', (text) => {
   expect(openOrNull(createSecretBox([NEW]), text, PLACE)).toBe(null);
 });
 

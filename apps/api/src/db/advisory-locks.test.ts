@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('every use has a number of its own', () => {
+test('every use has its own number', () => {
   const numbers = Object.values(ADVISORY_LOCKS);
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('no lock is taken under a number that is not in the list', () => {
+test('every lock taken is in the list', () => {
   const calls = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|sql)$/.test(name) && !name.endsWith('.test.ts'))
     .flatMap((name) => readFileSync(`${source}/${name}`, 'utf8').split('\n'))
@@ -31,7 +31,7 @@ test('no lock is taken under a number that is not in the list', () => {
   expect(calls.filter((line) => !line.includes('ADVISORY_LOCKS.'))).toEqual([]);
 });
 
-test('an instance starts while an import is applied', async () => {
+test('an instance can start while an import is applied', async () => {
   const importing = openDatabase({ url: database.url, poolSize: 1 });
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();

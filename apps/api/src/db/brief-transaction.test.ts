@@ -35,7 +35,7 @@ async function withClient<T>(work: (client: pg.Client) => T): Promise<T> {
   }
 }
 
-test('what was sent behind a BEGIN that failed changes nothing', async () => {
+test('statements sent behind a failed BEGIN change nothing', async () => {
   await withClient((client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) =>
@@ -53,7 +53,7 @@ test('what was sent behind a BEGIN that failed changes nothing', async () => {
 test.each([
   ['in its own write', inOneTrip, 3],
   ['with its last statements', inLastTrip, 2],
-])('a transaction of two steps, and its COMMIT %s', async (_how, inTrip, expected) => {
+])('sends a transaction of two steps and its COMMIT %s', async (_how, inTrip, expected) => {
   // A statement's text is sent only the first time, when it is parsed.
   const work = async (tx: Database['query']) => {
     await inOneTrip(tx, [() => read(tx), () => read(tx)]);
@@ -77,7 +77,7 @@ test.each([
   expect(writes).toBe(expected);
 });
 
-test('where one of the last statements fails, its COMMIT takes all back, and the failure is told', async () => {
+test('rolls back and reports the failure if one of the last statements fails', async () => {
   const failed = database.briefTransaction(async (tx) => {
     await read(tx);
     await inLastTrip(tx, [
@@ -90,7 +90,7 @@ test('where one of the last statements fails, its COMMIT takes all back, and the
   expect(await read(database.query)).toEqual([{ count: 0 }]);
 });
 
-test('nothing follows a COMMIT that is not answered yet: it would stand for itself', async () => {
+test('refuses statements behind an unanswered COMMIT, which would commit on their own', async () => {
   const committed = database.briefTransaction(async (tx) => {
     await read(tx);
     await inLastTrip(tx, [() => write(tx, 1), () => Promise.resolve().then(() => write(tx, 2))]);
@@ -99,7 +99,7 @@ test('nothing follows a COMMIT that is not answered yet: it would stand for itse
   expect(await read(database.query)).toEqual([{ count: 1 }]);
 });
 
-test('one plan serves all that it is asked, and the next transaction plans as it likes', async () => {
+test('uses one generic plan, and resets the plan mode for the next transaction', async () => {
   for (const n of [1, 2, 3]) await database.briefTransaction((tx) => read(tx).then(() => write(tx, n)));
   const { rows } = await database.pool.query<{ custom: number; mode: string }>(
     `SELECT custom_plans::integer AS custom, current_setting('plan_cache_mode') AS mode FROM pg_prepared_statements

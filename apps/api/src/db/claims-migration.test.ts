@@ -16,7 +16,7 @@ const payment = (id: number, claim: string) => `
   INSERT INTO invoice_claim (invoice_id, intent_id, state)
   VALUES (${id}, '00000000-0000-4000-8000-00000000000${id}', '${claim}');`;
 
-test('a claim that ended as settled is a paid one, before the new word and after it', async () => {
+test('reads a claim that ended as settled as paid, before and after the migration', async () => {
   const database = await createEmptyDatabase();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await own.drop();
 });
 
-test('a connection that breaks between two statements fails the next one, and ends nothing else', async () => {
+test('a connection that breaks between two statements fails only the next one', async () => {
   const broken = database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     await database.query.execute(sql`SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
@@ -32,7 +32,7 @@ test('a connection that breaks between two statements fails the next one, and en
   expect(rows).toEqual([{ answer: 1 }]);
 });
 
-test('a connection that breaks before its transaction begins is not lost to the pool', async () => {
+test('a connection that breaks before BEGIN is returned to the pool', async () => {
   for (const _ of [1, 2, 3]) {
     database.pool.once('acquire', (client) => {
       (client as unknown as pg.Client).connection.stream.destroy();
@@ -42,7 +42,7 @@ test('a connection that breaks before its transaction begins is not lost to the 
   await expect(database.transaction(async () => 'done')).resolves.toBe('done');
 });
 
-test('a statement gets as long as its transaction was allowed, and the next transaction what the pool gives', async () => {
+test('applies a transaction’s time limit to its statements, and the pool’s to the next transaction', async () => {
   await database.transaction(async (tx) => {
     await allowTime(tx, { milliseconds: 20_000 });
     // Longer than the pool's timeout.

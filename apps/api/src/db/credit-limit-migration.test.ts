@@ -6,7 +6,7 @@ import { createEmptyDatabase } from '../../test/database/postgres.ts';
 const folder = new URL('./migrations/', import.meta.url);
 const OURS = '0017-credits-and-secrets.sql';
 
-test('only a credit limit of 100 that nobody set becomes 25', async () => {
+test('changes a credit limit of 100 to 25 only if nobody set it', async () => {
   const database = await createEmptyDatabase();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();

@@ -16,7 +16,7 @@ test.each(['57P01', '08006', '53300', 'ECONNRESET', '25006', '55000'])(
   },
 );
 
-test('a statement that is wrong is no trouble of the database', () => {
+test('a wrong statement does not count as database trouble', () => {
   expect(databaseTrouble(failed('42P01'))).toBeNull();
   expect(databaseTrouble(new Error('of ours'))).toBeNull();
 });

@@ -42,7 +42,7 @@ async function expectMigratedOnce(): Promise<void> {
 }
 
 test.each(Object.keys(CRASH_POINTS.start))(
-  'two instances start at once, and one is killed at %s: the database is migrated once',
+  'migrates once if two instances start and one is killed at %s',
   async (point) => {
     const killed = startMigrating('killed', point);
     const lives = startMigrating('lives');
@@ -53,7 +53,7 @@ test.each(Object.keys(CRASH_POINTS.start))(
   },
 );
 
-test('an instance is killed in the middle of a migration while another waits: it is migrated once', async () => {
+test('migrates once if an instance is killed during a migration while another waits', async () => {
   // Blocks whoever creates the charge table, in the middle of the migrations.
   await admin.query('SELECT pg_advisory_lock(1)');
   await admin.query(`

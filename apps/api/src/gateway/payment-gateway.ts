@@ -7,7 +7,7 @@ export type PaymentGateway = {
   capture(hold: { transactionKey: string; amountCents: Cents }): Promise<CaptureOutcome>;
   /** Voids a transaction and releases its hold. Only `find` proves it, not the answer. */
   release(hold: { transactionKey: string }): Promise<Sent>;
-  /** Voids a whole unsettled sale; `releases` also gives its hold back. Only `find` proves it. */
+  /** Voids a whole unsettled sale, with `releases` by giving its hold back. Only `find` proves it. */
   void(sale: { transactionKey: string; releases: boolean } & CallTime): Promise<VoidOutcome>;
   /**
    * Refunds money of a settled sale, under its own key. Not idempotent: calling it twice refunds

@@ -7,13 +7,13 @@ async function* pieces() {
   yield 'last';
 }
 
-test('sends the pieces in their order, and ends', async () => {
+test('sends the pieces in order, and ends', async () => {
   const end = vi.fn(async () => {});
   expect(await text(streamText(pieces(), { longestMilliseconds: 60_000, end }))).toBe('first last');
   expect(end).toHaveBeenCalled();
 });
 
-test('cuts off a reader who does not read', async () => {
+test('cuts off a reader who stalls', async () => {
   const end = vi.fn(async () => {});
   const stream = streamText(pieces(), { longestMilliseconds: 1, end });
   const cut = await new Promise<Error>((resolve) => stream.once('error', resolve));

@@ -25,7 +25,7 @@ afterAll(() => {
 
 const content = mailLayout({ subject: 'Paid', parts: [{ kind: 'paragraph', text: 'Paid.' }] });
 
-test('captures go on while forty receipts wait for a mail server that never answers', async () => {
+test('captures continue while forty receipts wait for a mail server that never answers', async () => {
   const { deps } = portal;
   const receipt = { kind: 'payment-receipt', recipient: 'zoe@example.com', content } as const;
   for (let count = 0; count < 40; count++) await deps.db.transaction((tx) => queueMail(tx, receipt));

@@ -29,11 +29,11 @@ async function alertsOf(mail: {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('mail that is due for more than a minute raises an alert', async () => {
+test('alerts about mail that is due for more than a minute', async () => {
   expect(await alertsOf({ dueSeconds: -70 })).toMatchObject([{ late: 1, alert: 'mail is late' }]);
 });
 
-test('so does mail whose sender died over it', async () => {
+test('alerts about mail whose sender died', async () => {
   expect(await alertsOf({ dueSeconds: -200, leasedSeconds: -70 })).toMatchObject([{ late: 1 }]);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ['is to be tried again later', { dueSeconds: 300 }],
   ['is being sent', { dueSeconds: -70, leasedSeconds: 30 }],
   ['was sent, or given up', { dueSeconds: null }],
-])('mail that %s does not', async (_what, mail) => {
+])('does not alert about mail that %s', async (_what, mail) => {
   expect(await alertsOf(mail)).toEqual([]);
 });
 
-test('a mail server that has taken nothing for a quarter of an hour raises an alert, one mail that waits does not', async () => {
+test('alerts if the mail server has taken nothing for a quarter of an hour, but not about a single waiting mail', async () => {
   const waiting = { dueSeconds: 300, ageMinutes: 20 };
   expect(await alertsOf(waiting)).toMatchObject([{ alert: 'no mail goes out' }]);
   await db().execute(sql`

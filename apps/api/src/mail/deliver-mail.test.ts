@@ -30,7 +30,7 @@ const makeDue = () =>
 
 beforeEach(() => portal.deps.db.query.delete(outgoingMail));
 
-test('a queued mail is sent once, as text and HTML, and its content is forgotten', async () => {
+test('sends a queued mail once, as text and HTML, and clears its content', async () => {
   await queue();
 
   await deliverMail(deps());
@@ -56,7 +56,7 @@ test('a line break in a subject adds no header', async () => {
   expect(mailServer.received[0]?.bcc).toBeUndefined();
 });
 
-test('a mail whose transaction is rolled back is never sent', async () => {
+test('never sends a mail whose transaction is rolled back', async () => {
   const rollBack = portal.deps.db.transaction(async (tx) => {
     await queueMail(tx, { kind: 'payment-receipt', recipient: 'zoe@example.com', content });
     throw new Error('rolled back');
@@ -66,7 +66,7 @@ test('a mail whose transaction is rolled back is never sent', async () => {
   expect(mailServer.received).toEqual([]);
 });
 
-test('a mail that is refused is sent later, under the same message id', async () => {
+test('retries a refused mail under the same message id', async () => {
   mailServer.refuseNext(1, 451);
   await queue();
 
@@ -80,7 +80,7 @@ test('a mail that is refused is sent later, under the same message id', async ()
   expect(mailServer.received[0]?.messageId).toBe(`<${waiting?.id}@pay.example.com>`);
 });
 
-test('a mail that is refused ten times for good is given up, and holds up no other', async () => {
+test('gives up a mail after ten permanent refusals, without holding up others', async () => {
   mailServer.refuseNext(10, 550);
   await queue();
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -103,7 +103,7 @@ test('a server that is down costs a mail nothing but time', async () => {
   expect(mailServer.received).toHaveLength(1);
 });
 
-test('while the server is down each rest costs one mail an attempt, and one that is sent opens it for all', async () => {
+test('tries one mail per rest while the server is down, and resumes for all once it is sent', async () => {
   const down = { ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } };
   for (let count = 0; count < 10; count++) await queue();
   const attempts = async () => (await rows()).reduce((sum, row) => sum + row.attempts, 0);
@@ -122,13 +122,13 @@ test('while the server is down each rest costs one mail an attempt, and one that
   expect(mailServer.received).toHaveLength(10);
 });
 
-test('two instances at once send each mail once', async () => {
+test('sends each mail once from two instances', async () => {
   for (let count = 0; count < 5; count++) await queue();
   await Promise.all([deliverMail(deps()), deliverMail(deps()), deliverMail(deps())]);
   expect(mailServer.received).toHaveLength(5);
 });
 
-test('a sender that was paused past its lease does not mark what another has sent', async () => {
+test('a sender paused past its lease does not mark what another has sent', async () => {
   await queue();
   const [row] = await rows();
   if (!row) throw new Error('no mail');

@@ -41,7 +41,7 @@ async function scrape(): Promise<Map<string, number>> {
 const pay = async (given: Parameters<typeof guestSale>[2] = {}) =>
   payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query), given));
 
-test('requests are counted by the pattern of their route', async () => {
+test('counts requests by route pattern', async () => {
   await call(portal, 'DELETE', '/user/location/4711');
   await call(portal, 'DELETE', '/user/location/4712');
   await portal.app.inject('/nothing/here');
@@ -53,7 +53,7 @@ test('requests are counted by the pattern of their route', async () => {
   expect([...metrics.keys()].join()).not.toMatch(/4711|nothing/);
 });
 
-test('payments are counted by what came of them, and calls to the provider too', async () => {
+test('counts payments by outcome, and calls to the provider by result', async () => {
   await pay();
   await pay({ card: '4000300611112224' });
   await emulator.script({ fault: 'status', when: 'before', status: 500, command: 'authonly' });
@@ -67,7 +67,7 @@ test('payments are counted by what came of them, and calls to the provider too',
   expect(metrics.get('portal_provider_calls_total{result="500"}')).toBe(1);
 });
 
-test('what is unfinished and what is late shows by how much', async () => {
+test('shows what is unfinished and how late it is', async () => {
   await sweep(portal.deps);
   expect((await scrape()).get('portal_charges_unfinished{state="accepted"}')).toBeUndefined();
   await pay();
@@ -94,7 +94,7 @@ test('what is unfinished and what is late shows by how much', async () => {
   expect(metrics.get('portal_payments_closed')).toBe(0);
 });
 
-test('refunds are counted by what came of them, and those that are left by their state', async () => {
+test('counts refunds by outcome, and unfinished ones by state', async () => {
   const invoice = await makeInvoice(portal.deps.db.query);
   await payAsGuest(portal, await guestSale(emulator, invoice));
   await sweep(portal.deps);
@@ -124,7 +124,7 @@ test('refunds are counted by what came of them, and those that are left by their
   expect(after.get('portal_refunds_need_person')).toBe(0);
 });
 
-test('the pool and the process are watched, also when the database does not answer', async () => {
+test('reports on the pool and the process even if the database does not answer', async () => {
   await portal.deps.db.pool.query('ALTER TABLE found_payment RENAME TO found_payment_away');
   try {
     const metrics = await scrape();

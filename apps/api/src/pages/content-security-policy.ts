@@ -58,7 +58,7 @@ function contentSecurityPolicy(
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...reporter],
     'frame-src': allowed.frame,
-    // Session replay works without a worker too: it compresses on the main thread.
+    // Session replay needs no worker either: its transport does the compression.
     'worker-src': ["'none'"],
     ...(allowed.isInstallable && { 'manifest-src': ["'self'"] }),
     'object-src': ["'none'"],

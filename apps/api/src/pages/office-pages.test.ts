@@ -63,7 +63,7 @@ describe('the console', () => {
     expect(answer.body).toContain('<title>Office</title>');
   });
 
-  test.each(['/office', '/office?next=x'])('%s leads to /office/', async (url) => {
+  test.each(['/office', '/office?next=x'])('redirects %s to /office/', async (url) => {
     const answer = await app.inject(url);
     expect([answer.statusCode, answer.headers.location]).toEqual([308, '/office/']);
   });
@@ -74,19 +74,19 @@ describe('the console', () => {
     '/office/index.html',
     '/office/sign-in/more',
     '/office/..%2fweb',
-  ])('%s is a 404 with the same page', async (url) => {
+  ])('answers %s with 404 and the same page', async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain('<title>Office</title>');
   });
 
-  test('is nowhere but below /office/', async () => {
+  test('is served only below /office/', async () => {
     for (const url of ['/officer', '/sign-in', '/payments']) {
       expect((await app.inject(url)).body).toContain('<title>Payer</title>');
     }
   });
 
-  test('knows its calls, its address and the reporter, and no secret', async () => {
+  test('contains its API’s address and the reporter’s, and no secret', async () => {
     const { body } = await app.inject('/office/');
     const block = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(body)?.[1] ?? '';
     expect(JSON.parse(block)).toEqual({
@@ -97,7 +97,7 @@ describe('the console', () => {
     });
   });
 
-  test('runs our own scripts alone, and knows nothing of the card provider', async () => {
+  test('runs only our own scripts, and allows nothing of the card provider', async () => {
     const { headers } = await app.inject('/office/sign-in');
     const policy = String(headers['content-security-policy']);
     expect(policy.split('; ').filter((each) => !each.startsWith('report-'))).toEqual([
@@ -121,7 +121,7 @@ describe('the console', () => {
   });
 
   test.each(['/office/', '/office/sign-in', '/office/nothing'])(
-    '%s is asked for each time, and found by no search engine',
+    'serves %s uncached, and hidden from search engines',
     async (url) => {
       expect((await app.inject(url)).headers).toMatchObject({
         'cache-control': 'no-cache',
@@ -133,7 +133,7 @@ describe('the console', () => {
     },
   );
 
-  test('its files are cached for good, and its stylesheet is pinned', async () => {
+  test('caches its files permanently, and pins its stylesheet', async () => {
     expect((await app.inject('/office/assets/entry-abc.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -157,18 +157,18 @@ describe('an origin of its own', () => {
     '/office/',
     '/office/sign-in?next=%2Foffice%2Fpayments',
     '/office/assets/entry-abc.js',
-  ])('is where %s of any other leads', async (url) => {
+  ])('is where %s of any other redirects', async (url) => {
     const answer = await own.inject({ url, headers: { host: 'pay.example.com' } });
     expect(answer.statusCode).toBe(308);
     expect(answer.headers.location).toBe(`https://office.example.com${url}`);
   });
 
-  test('answers by itself', async () => {
+  test('serves the console itself', async () => {
     const answer = await own.inject({ url: '/office/sign-in', headers: { host: 'office.example.com' } });
     expect(answer.statusCode).toBe(200);
   });
 
-  test('leaves the payers where they are', async () => {
+  test('does not affect payers', async () => {
     const answer = await own.inject({ url: '/office-hours', headers: { host: 'pay.example.com' } });
     expect(answer.body).toContain('<title>Payer</title>');
   });

@@ -79,14 +79,14 @@ describe('pages', () => {
     ['/screens.json', 404, 'Loading'],
     ['/.git/config', 404, 'Loading'],
     ['/..%2f..%2fetc%2fpasswd', 404, 'Loading'],
-  ])('%s answers %i with the page "%s"', async (url, status, title) => {
+  ])('answers %s with %i and the page "%s"', async (url, status, title) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain(`<title>${title}</title>`);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  test.each(listScreens())('%s is served, as every route of the web app', async (path) => {
+  test.each(listScreens())('serves %s, as every route of the web app', async (path) => {
     const answer = await app.inject(path.replace(/:\w+/g, '12'));
     expect(answer.statusCode).toBe(200);
   });
@@ -103,7 +103,7 @@ describe('pages', () => {
     });
   });
 
-  test('the terms come with the page that shows them, and with no other', async () => {
+  test('sends the terms with the page that shows them, and with no other', async () => {
     const settings = async (url: string) =>
       JSON.parse(
         /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(
@@ -117,7 +117,7 @@ describe('pages', () => {
     expect(await settings('/login')).not.toHaveProperty('terms');
   });
 
-  test('a page without room for its settings stops the start', () => {
+  test('a page without a placeholder for its settings stops the start', () => {
     expect(() => withSettings('<html></html>', pageSettings(env))).toThrow('no place');
   });
 
@@ -147,7 +147,7 @@ describe('pages', () => {
     expect(judged(policy.replace("'self'", "'self' 'unsafe-inline' https:"))).not.toEqual([]);
   });
 
-  test('what the policy stops is reported to us', async () => {
+  test('violations of the policy are reported to us', async () => {
     const { headers } = await app.inject('/');
     expect(headers['content-security-policy']).toContain(
       'report-uri /api/browser-reports; report-to browser-reports',
@@ -155,19 +155,19 @@ describe('pages', () => {
     expect(headers['reporting-endpoints']).toBe('browser-reports="/api/browser-reports"');
   });
 
-  test('without TLS it is reported the older way, as browsers take no other', () => {
+  test('without TLS violations are reported the older way, which browsers then require', () => {
     const headers = policyHeaders(pagePolicy(SETTINGS, pageSettings(env)), 'http://localhost:3000');
     expect(headers['content-security-policy']).toMatch(/report-uri \/api\/browser-reports$/);
     expect(headers).not.toHaveProperty('reporting-endpoints');
   });
 
-  test('a stylesheet is pinned to what it was at the start', async () => {
+  test('pins a stylesheet to its content at the start', async () => {
     expect((await app.inject('/')).body).toContain(
       '<link rel="stylesheet" href="/assets/root-abc.css" integrity="sha384-LqROt08EVeMth/KLSsFLNEYyDxdxkMNHUVSlR1OFXlOstklYqxMOwTAUvGyhIq1U"/>',
     );
   });
 
-  test('an address of the API that nobody answers is not a page', async () => {
+  test('answers an unknown API address as an API, not with a page', async () => {
     const answer = await app.inject('/api/nothing');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ status: 404, detail: 'There is nothing at this address.' });
@@ -187,13 +187,13 @@ describe('pages', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('a page is sent compressed as %s to who takes it', async (encoding, decompress) => {
+  ])('compresses a page as %s for clients that accept it', async (encoding, decompress) => {
     const answer = await app.inject({ url: '/', headers: { 'accept-encoding': encoding } });
     expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
     expect(decompress(answer.rawPayload).toString()).toContain('<title>Home</title>');
   });
 
-  test('a page that a browser has already is not sent again', async () => {
+  test('does not send a page again that the browser has', async () => {
     const { etag } = (await app.inject('/login')).headers;
     const known = { 'if-none-match': String(etag) };
     const again = await app.inject({ url: '/login', headers: known });
@@ -202,13 +202,13 @@ describe('pages', () => {
     expect((await app.inject({ url: '/', headers: known })).statusCode).toBe(200);
   });
 
-  test('a page that is not there is told so each time', async () => {
+  test('answers a missing page with 404 each time', async () => {
     const { etag } = (await app.inject('/nothing')).headers;
     const again = await app.inject({ url: '/nothing', headers: { 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(404);
   });
 
-  test('the icon is served under its own name, and cached for a day', async () => {
+  test('serves the icon under its own name, cached for a day', async () => {
     const answer = await app.inject('/favicon.svg');
     expect(answer.headers).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -217,7 +217,7 @@ describe('pages', () => {
   });
 
   test.each(['/', '/assets/entry-abc.js', '/nothing', '/assets/missing.js'])(
-    '%s carries the headers that protect it',
+    'sends the protective headers with %s',
     async (url) => {
       expect((await app.inject(url)).headers).toMatchObject({
         'strict-transport-security': 'max-age=63072000; includeSubDomains',

@@ -39,13 +39,13 @@ describe('a line for each request', () => {
     ]);
   });
 
-  test('is written for what is no address of ours, without it', async () => {
+  test('is written for an unknown address too, without the address', async () => {
     await portal.app.inject('/wp-admin/zoe@example.com?t=4000100011112224');
     expect(kept.events()).toMatchObject([{ route: 'none', status: 404 }]);
     expect(kept.lines.join()).not.toMatch(/zoe@|400010001111/);
   });
 
-  test('is written for who left before the answer', async () => {
+  test('is written for a client that left before the answer', async () => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' });
     kept.clear();
     const socket = connect((portal.app.server.address() as AddressInfo).port, '127.0.0.1');
@@ -59,7 +59,7 @@ describe('a line for each request', () => {
       .toMatchObject([{ status: 499, route: '/api/authentication/login' }]);
   });
 
-  test('tells one address from another, and names neither', async () => {
+  test('tells addresses apart without naming them', async () => {
     const from = async (address: string) => {
       await portal.app.inject({ url: '/api/health/live', headers: { 'x-forwarded-for': address } });
       return kept.events().at(-1)?.from;
@@ -92,7 +92,7 @@ describe('the id of a request', () => {
     expect(kept.lines.join()).not.toMatch(/zoe@|whatever/);
   });
 
-  test('is the proxy’s, where that is one of ours and the id is one', async () => {
+  test('is the proxy’s, if that is trusted and the id is valid', async () => {
     const idFor = async (given: string, remoteAddress = '127.0.0.1') => {
       const headers = { 'x-request-id': given };
       return (await portal.app.inject({ url: '/api/health/live', headers, remoteAddress })).headers[
@@ -228,7 +228,7 @@ test.each([
   ['nothing at all', 'x\u0000forged\u200b\ufeff\u007f'],
   ['half a character', 'x\ud800forged'],
   ['a tag that no font shows', 'x\u{e0041}forged'],
-])('%s in a text is one line of plain characters in the log', (_what, text) => {
+])('writes %s in a text as one line of plain characters', (_what, text) => {
   kept.log.warn({ text }, text);
   const [line = ''] = kept.lines;
   expect(kept.lines).toHaveLength(1);

@@ -24,7 +24,7 @@ const PUBLIC = [
   '/usaepay/guestsale',
 ];
 
-describe('a path is public only where it is named', () => {
+describe('only listed paths are public', () => {
   test.each(PUBLIC)('%s is', (path) => {
     expect(isPublicPath(path)).toBe(true);
   });
@@ -53,7 +53,7 @@ describe('a path is public only where it is named', () => {
   });
 });
 
-test('a route that nobody thought of is protected, HEAD included', async () => {
+test('protects a new route by default, HEAD included', async () => {
   const app = Fastify();
   await app.register(problemDetails);
   await app.register(

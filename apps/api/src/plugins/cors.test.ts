@@ -49,7 +49,7 @@ test.each(ALLOWED)('a page of %s may call the API', async (origin) => {
   }
 });
 
-test('a refusal can be read too', async () => {
+test('allows such a page to read a refusal too', async () => {
   const answer = await app.inject({ url: '/api/nothing', headers: { origin: ALLOWED[0] } });
   expect(answer.statusCode).toBe(404);
   expect(answer.headers['access-control-allow-origin']).toBe(ALLOWED[0]);
@@ -71,7 +71,7 @@ test.each([
   ['a look-alike', 'https://xn--shp-hna.example.com'],
   ['a sandboxed page', 'null'],
   ['a star', '*'],
-])('%s is another origin, and may not', async (_what, origin) => {
+])('refuses %s as another origin', async (_what, origin) => {
   for (const answer of [await preflight(origin), await call(origin)]) {
     const granted = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
     expect(granted).toEqual([]);
@@ -90,7 +90,7 @@ describe('without a list', () => {
   });
 });
 
-test('pages are nobody else’s to read', async () => {
+test('allows no other origin to read pages', async () => {
   const answer = await app.inject({ url: '/', headers: { origin: ALLOWED[0] } });
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
 });

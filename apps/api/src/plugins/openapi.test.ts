@@ -42,7 +42,7 @@ test('every call is described, and nothing is that there is not', async () => {
   expect(served).toEqual(expect.arrayContaining(ofTheContract));
 });
 
-test('a call says what it takes, what it answers, and what it needs', async () => {
+test('describes what a call takes, what it answers, and what it needs', async () => {
   const search = (await operationsByName()).get('POST /user/invoice/search');
   expect(search?.requestBody?.content['application/json']?.schema).toMatchObject({
     type: 'object',
@@ -58,7 +58,7 @@ test('a call says what it takes, what it answers, and what it needs', async () =
   expect(search?.security).toEqual([{ app: [] }]);
 });
 
-test('a payment says which headers it goes by', async () => {
+test('describes the headers that a payment uses', async () => {
   const operations = await operationsByName();
   const headersOf = (name: string) =>
     operations
@@ -69,12 +69,12 @@ test('a payment says which headers it goes by', async () => {
   expect(headersOf('POST /usaepay/customerportalsale')).toEqual(['Idempotency-Key', 'Terms-Version']);
 });
 
-test('an import says both of its forms', async () => {
+test('describes both forms of an import', async () => {
   const imports = (await operationsByName()).get('POST /office/import');
   expect(Object.keys(imports?.requestBody?.content ?? {})).toEqual(['text/csv', 'application/json']);
 });
 
-test('a call of the office says whether programs, people or both may make it', async () => {
+test('tells whether programs, people or both may make an office call', async () => {
   const operations = await operationsByName();
   const securityOf = (name: string) => operations.get(name)?.security;
   expect(securityOf('POST /office/import')).toEqual([{ office: [] }, { staff: [] }]);
@@ -82,7 +82,7 @@ test('a call of the office says whether programs, people or both may make it', a
   expect(securityOf('POST /office/restored')).toEqual([{ office: [] }]);
 });
 
-test('every reference leads somewhere', async () => {
+test('every reference resolves', async () => {
   const description = await readDescription();
   const references = JSON.stringify(description).matchAll(/"#\/components\/(\w+)\/(\w+)"/g);
   const { components } = description as unknown as { components: Record<string, Record<string, unknown>> };

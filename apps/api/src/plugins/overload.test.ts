@@ -76,7 +76,7 @@ describe('while what waits for the database waits too long', () => {
     await expect.poll(async () => (await payAsGuest(portal, sale)).statusCode).toBe(200);
   });
 
-  test('health is answered', async () => {
+  test('answers health checks', async () => {
     free = await fillPool();
     expect((await portal.app.inject('/api/health/live')).statusCode).toBe(200);
   });
@@ -118,7 +118,7 @@ test('while too many read, the next call is turned away, and whoever waits or pa
   expect((await list()).status).toBe(200);
 });
 
-test('while the event loop is late, calls are turned away; one pause is no load', async () => {
+test('rejects calls while the event loop is late, and ignores a single pause', async () => {
   const tick = () => new Promise((resolve) => setTimeout(resolve, 0));
   const block = (milliseconds: number) => {
     const until = performance.now() + milliseconds;
@@ -137,7 +137,7 @@ test('while the event loop is late, calls are turned away; one pause is no load'
   await expect.poll(async () => (await search()).statusCode).toBe(404);
 });
 
-test('an instance that ends says so to its proxy, answers what still comes, and keeps no connection', async () => {
+test('an ending instance tells its proxy, answers what still arrives, and keeps no connection', async () => {
   portal.deps.underWay.end();
   const ready = await portal.app.inject('/api/health/ready');
   expect([ready.statusCode, ready.json().detail]).toEqual([503, 'This instance is ending.']);

@@ -21,14 +21,11 @@ afterAll(() => app.close());
 
 const retryAfter = async (url: string) => (await app.inject(url)).headers['retry-after'];
 
-test.each(['/thrown/429', '/thrown/503', '/sent/429', '/sent/503'])(
-  '%s says when to come again',
-  async (url) => {
-    expect(await retryAfter(url)).toBe('5');
-  },
-);
+test.each(['/thrown/429', '/thrown/503', '/sent/429', '/sent/503'])('%s says when to retry', async (url) => {
+  expect(await retryAfter(url)).toBe('5');
+});
 
-test('what knows when says so itself', async () => {
+test('keeps an answer’s own time to retry', async () => {
   expect(await retryAfter('/known')).toBe('120');
 });
 

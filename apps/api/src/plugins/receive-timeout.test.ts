@@ -36,14 +36,14 @@ async function answerOf(sending: ClientRequest): Promise<{ status: number | unde
   return { status: answer.statusCode, body: chunks.join('') };
 }
 
-test('a body that does not arrive in time is cut off with 408, one that may take longer is not', async () => {
+test('cuts a slow body off with 408, unless its route allows more time', async () => {
   const long = begin('/long');
   expect((await answerOf(begin('/short'))).status).toBe(408);
   long.end('1}');
   expect(await answerOf(long)).toEqual({ status: 200, body: '{"a":1}' });
 });
 
-test('a body that has arrived leaves the answer all its time', async () => {
+test('gives the answer all its time once the body has arrived', async () => {
   const sending = begin('/slow-answer');
   sending.end('1}');
   expect(await answerOf(sending)).toEqual({ status: 200, body: '{"late":true}' });

@@ -51,7 +51,7 @@ test.each([
   [413, { method: 'POST', url: '/', headers: json, payload: `{"a":"${'x'.repeat(100)}"}` }],
   [415, { method: 'POST', url: '/', headers: { 'content-type': 'text/html' }, payload: '{}' }],
   [500, { method: 'GET', url: '/broken' }],
-] as const)('an answer of %i to %o carries every header that protects it', async (status, request) => {
+] as const)('sends every protective header with an answer of %i to %o', async (status, request) => {
   const answer = await app.inject(request);
   expect(answer.statusCode).toBe(status);
   expect(answer.headers).toMatchObject(EVERYWHERE);
@@ -69,7 +69,7 @@ test('what says how long it may be kept is taken at its word', async () => {
   expect((await app.inject('/kept')).headers['cache-control']).toBe('private, max-age=60');
 });
 
-test('camera, payment and other features are nobody’s', async () => {
+test('denies camera, payment and other features', async () => {
   const policy = String((await app.inject('/empty')).headers['permissions-policy']);
   for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture']) {
     expect(policy).toContain(`${feature}=()`);

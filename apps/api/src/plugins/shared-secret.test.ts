@@ -46,7 +46,7 @@ function post(secret: string | string[] | undefined, body = '{}'): Promise<numbe
 test.each([
   ['the present secret', NEW],
   ['the one before it, while one replaces the other', OLD],
-])('%s is known', async (_what, secret) => {
+])('accepts %s', async (_what, secret) => {
   expect(await post(secret)).toBe(200);
 });
 

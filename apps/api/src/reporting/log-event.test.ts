@@ -10,7 +10,7 @@ function reportedOf(write: (log: pino.Logger) => void): LogEvent | null {
   return eventOfLine(lines[0] ?? '');
 }
 
-test('an alarm is reported by its name, with its facts', () => {
+test('reports an alarm by its name, with its facts', () => {
   expect(
     reportedOf((log) => log.error({ chargeId: 7, alert: 'capture overdue' }, 'a charge needs attention')),
   ).toEqual({
@@ -22,7 +22,7 @@ test('an alarm is reported by its name, with its facts', () => {
   });
 });
 
-test('an error is reported with its place, its cause and the task it broke', () => {
+test('reports an error with its place, its cause and the task it broke', () => {
   const error = new TypeError('no such hold', { cause: new RangeError('too far') });
   const event = reportedOf((log) => log.fatal({ err: error, task: 'sweep-charges' }, 'a task failed'));
   expect(event).toMatchObject({
@@ -44,6 +44,6 @@ test.each([
   ['a warning', (log: pino.Logger) => log.warn({ limit: 'sign-in' }, 'too many attempts')],
   ['a line that only speaks of errors', (log: pino.Logger) => log.info({ said: '"level":"error"' }, 'hello')],
   ['a line that quotes one', (log: pino.Logger) => log.info({ said: { level: 'error' } }, 'hello')],
-])('%s is not reported', (_what, write) => {
+])('does not report %s', (_what, write) => {
   expect(reportedOf(write)).toBeNull();
 });

@@ -63,14 +63,14 @@ describe('an unexpected error of a request', () => {
   });
 });
 
-test('answers that are as they should be are traced and not reported', async () => {
+test('traces expected answers without reporting them', async () => {
   expect((await call(portal, 'GET', '/user')).statusCode).toBe(401);
   await vi.waitFor(() => expect(receiver.spans).toHaveLength(1), 5_000);
   expect(receiver.spans[0]?.name).toBe('GET /api/user');
   expect(receiver.events).toEqual([]);
 });
 
-test('an alarm is reported once, without what slipped into it', async () => {
+test('reports an alarm once, without personal data', async () => {
   const facts = { accountId: 1, city: 'Sixteen Oaks', said: `to ${SECRETS[0]}` };
   portal.deps.log.error({ ...facts, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
   await vi.waitFor(() =>
@@ -79,7 +79,7 @@ test('an alarm is reported once, without what slipped into it', async () => {
   expect(receiver.events[0]?.extra).toEqual({ accountId: 1, city: '[masked]', said: 'to [masked]' });
 });
 
-test('a task that fails is reported once, by its name, and is a trace', async () => {
+test('reports a failing task once, by its name, and traces it', async () => {
   await portal.deps.db.query.execute(
     sql`INSERT INTO mail_request (purpose, email) VALUES ('reset', 'a@example.com')`,
   );
@@ -113,7 +113,7 @@ describe('a call to the card provider', () => {
   });
   afterAll(() => provider.close());
 
-  test('is timed without its keys, and is told of no trace', async () => {
+  test('is timed without its keys, and gets no trace headers', async () => {
     const { port } = provider.address() as AddressInfo;
     const { trace } = portal.deps.reporter;
     const gateways = openGateways({ baseUrl: `http://127.0.0.1:${port}/api/v2`, trace });

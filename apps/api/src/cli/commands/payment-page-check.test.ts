@@ -92,18 +92,18 @@ async function check(...parameters: string[]): Promise<{ ok: boolean; lines: str
   }
 }
 
-test('nothing is as it should be before somebody has approved it', async () => {
+test('fails before anything has been approved', async () => {
   const { ok, lines } = await check();
   expect(ok).toBe(false);
   expect(lines[0]).toContain('Nothing has been approved yet');
 });
 
-test('what was approved passes for as long as it is the same', async () => {
+test('passes while everything stays as approved', async () => {
   expect((await check('--approve')).ok).toBe(true);
   expect(await check()).toMatchObject({ ok: true, lines: [expect.stringContaining('Unchanged since')] });
 });
 
-test('everything that a page leads to is looked at', async () => {
+test('checks everything that a page leads to', async () => {
   await check('--approve');
   const { findings } = JSON.parse(await readFile(join(folder, 'approved.json'), 'utf8')) as {
     findings: { page: string; kind: string; name: string }[];
@@ -244,7 +244,7 @@ test.each<[string, () => void, string]>([
   expect(lines.join('\n')).toContain(line);
 });
 
-test('a change that somebody approves passes', async () => {
+test('passes after somebody approves a change', async () => {
   await check('--approve');
   publish({ headers: { 'x-frame-options': 'DENY' } });
   expect((await check()).ok).toBe(false);
@@ -252,14 +252,14 @@ test('a change that somebody approves passes', async () => {
   expect((await check()).ok).toBe(true);
 });
 
-test('what nobody has given a reason for cannot be approved', async () => {
+test('refuses to approve a part without a line in the inventory', async () => {
   edit('/guest-payment', (html) => html.replace(body, '<iframe src="https://ads.example/frame"></iframe>'));
   const { ok, lines } = await check('--approve');
   expect(ok).toBe(false);
   expect(lines.join('\n')).toContain('no line in the inventory: frame https://ads.example/frame');
 });
 
-test('every run is kept', async () => {
+test('records every run', async () => {
   await check();
   await check('--approve');
   publish({ headers: { refresh: '5' } });
@@ -272,7 +272,7 @@ test('every run is kept', async () => {
   ]);
 });
 
-test('a portal that does not answer fails the check', async () => {
+test('fails if the portal does not answer', async () => {
   const { ok, lines } = await check('--url', 'http://127.0.0.1:1');
   expect(ok).toBe(false);
   expect(lines.join()).toContain('does not answer');

@@ -48,11 +48,11 @@ describe('portal staff', () => {
     ],
     [['add'], 'Say --email E --role R.'],
     [['dance'], 'Say what to do: add, list, off, reset-factors, confirm-all, confirm, demo-link.'],
-  ])('%j says what is wrong, and ends with 2', async (args, complaint) => {
+  ])('fails %j with a sentence and exits with 2', async (args, complaint) => {
     expect(await staff(...args)).toEqual({ code: 2, output: '', complaint: `${complaint}\n` });
   });
 
-  test('without the operator’s key makes nobody', async () => {
+  test('adds nobody without the operator’s key', async () => {
     const tried = await commandLine.run(['staff', 'add', '--email', 'x@staff.example', '--role', 'admin']);
     expect(tried).toEqual({ code: 1, output: '', complaint: 'You may not do this.\n' });
   });

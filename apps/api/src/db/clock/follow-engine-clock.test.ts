@@ -8,7 +8,7 @@ const portal = useTestApp();
 const HOUR = 3_600_000;
 const aheadOf = (clock: { now: () => Date }) => Math.round((clock.now().getTime() - Date.now()) / HOUR);
 
-test('goes by the host’s clock until it has seen the engine’s', async () => {
+test('uses the host’s clock until it has read the engine’s', async () => {
   const clock = createFollowedClock();
   expect(aheadOf(clock)).toBe(0);
   await advanceEngineClock(portal.deps, 24 * 3_600);
@@ -16,7 +16,7 @@ test('goes by the host’s clock until it has seen the engine’s', async () => 
   expect(aheadOf(clock)).toBe(24);
 });
 
-test('keeps what it has seen while the database does not answer, and looks when the clock was moved', async () => {
+test('keeps the last reading while the database does not answer, and looks when the clock was moved', async () => {
   const clock = createFollowedClock();
   await clock.look(portal.deps.db.query);
   const before = aheadOf(clock);

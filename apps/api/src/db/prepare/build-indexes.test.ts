@@ -28,21 +28,21 @@ async function listValid(): Promise<string[]> {
 
 const ALL = CONCURRENT_INDEXES.map(({ name }) => name).sort();
 
-test('a start builds every index that is missing, however many start at once', async () => {
+test('builds missing indexes at start, however many instances start at once', async () => {
   expect(await listValid()).toEqual(ALL);
   await admin.query('DROP INDEX customer_by_name, open_invoice_by_due');
   await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
   expect(await listValid()).toEqual(ALL);
 });
 
-test('an index that a killed instance left half built is built anew', async () => {
+test('rebuilds an index that a killed instance left half built', async () => {
   await admin.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'customer_by_name'::regclass`);
   expect(await listValid()).not.toContain('customer_by_name');
   await migrate(database.url);
   expect(await listValid()).toEqual(ALL);
 });
 
-test('who writes to a table meanwhile is not held up', async () => {
+test('does not block writers of the table', async () => {
   await admin.query('DROP INDEX customer_by_name');
   const writer = new pg.Client({ connectionString: database.url });
   await writer.connect();

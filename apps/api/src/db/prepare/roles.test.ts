@@ -172,7 +172,7 @@ describe('the portal’s role', () => {
     'merchant_account',
     'audit_event',
     'app_user',
-  ])('takes no row out of %s', async (table) => {
+  ])('cannot delete rows of %s', async (table) => {
     expect(await codeOf(app, `DELETE FROM ${table}`)).toBe(REFUSED);
     expect(await codeOf(app, `TRUNCATE ${table} CASCADE`)).toBe(REFUSED);
   });
@@ -208,12 +208,12 @@ describe('the portal’s role', () => {
   });
 });
 
-test('the reader ends no account', async () => {
+test('the reader can end no account', async () => {
   expect(await codeOf(reader, 'SELECT remove_unconfirmed_users(now())')).toBe(REFUSED);
   expect(await codeOf(app, 'SELECT remove_unconfirmed_users(now())')).toBe('done');
 });
 
-test('the reader reads the books, no secret, and writes nothing', async () => {
+test('the reader can read the books, but no secrets, and writes nothing', async () => {
   expect(await codeOf(reader, 'SELECT amount_cents, state FROM charge')).toBe('done');
   expect(await codeOf(reader, 'SELECT email FROM app_user')).toBe('done');
   for (const [table, columns] of Object.entries(HIDDEN_COLUMNS)) {
@@ -224,7 +224,7 @@ test('the reader reads the books, no secret, and writes nothing', async () => {
   expect(await codeOf(reader, 'INSERT INTO limit_counter DEFAULT VALUES')).toBe(REFUSED);
 });
 
-test('every table has its rights', async () => {
+test('every table has rights defined', async () => {
   const { rows } = await owner.query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,
   );

@@ -38,7 +38,7 @@ describe.each([
   ['in the pool', () => database],
   ['on a connection that takes one statement at a time', () => session],
 ])('statements that are sent together %s', (_where, db) => {
-  test('are done in their order, each seeing what the one before it did', async () => {
+  test('run in order, each seeing the results of the previous one', async () => {
     const answers = await db().transaction(async (tx) => {
       const all = await inOneTrip(
         tx,
@@ -50,7 +50,7 @@ describe.each([
     expect(answers.map(([row]) => row?.before)).toEqual([0, 1, 2]);
   });
 
-  test('are none of them done where one fails, and its failure is the one that is told', async () => {
+  test('are all undone if one fails, and its failure is thrown', async () => {
     const failed = db().transaction((tx) =>
       inOneTrip(tx, [() => write(tx, 4), () => write(tx, 4), () => write(tx, 5)]),
     );
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test('a prepared statement is planned once a connection, whatever it is asked', async () => {
+test('plans a prepared statement once per connection', async () => {
   for (const n of [10, 11, 12]) await database.transaction((tx) => write(tx, n));
   const { rows } = await database.pool.query<{ calls: number }>(
     `SELECT (generic_plans + custom_plans)::integer AS calls FROM pg_prepared_statements

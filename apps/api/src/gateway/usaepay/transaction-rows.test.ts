@@ -37,7 +37,7 @@ const list = (data: unknown[]) => ({
 });
 const asked = { offset: 0, limit: 100 };
 
-test('a row reads the same whichever fields are unset, but for what it goes by', () => {
+test('reads a row the same whichever optional fields are unset', () => {
   fc.assert(
     fc.property(fc.subarray(Object.keys(OPTIONAL)), (kept) => {
       const optional = Object.fromEntries(Object.entries(OPTIONAL).filter(([name]) => kept.includes(name)));
@@ -61,7 +61,7 @@ test('a row reads the same whichever fields are unset, but for what it goes by',
   );
 });
 
-test('a page is readable whatever its rows leave out, unless it is a key', () => {
+test('reads a page whatever its rows leave out, except a key', () => {
   const whole = { ...NEEDED, ...OPTIONAL };
   fc.assert(
     fc.property(fc.array(fc.subarray(Object.keys(whole)), { maxLength: 5 }), (rows) => {
@@ -90,7 +90,7 @@ test.each([
   [{ created: '0000-00-00 00:00:00' }, null],
   [{ created: null }, null],
   [{}, null],
-])('a row with %j is dated %s', (time, expected) => {
+])('dates a row with %j as %s', (time, expected) => {
   expect(readRecord({ ...NEEDED, ...time })?.createdAt?.toISOString() ?? null).toBe(expected);
 });
 

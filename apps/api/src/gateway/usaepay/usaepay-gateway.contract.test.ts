@@ -44,7 +44,7 @@ async function request(
 const rowOf = async (orderId: string) => (await emulator.ledger()).filter((row) => row.orderid === orderId);
 
 describe('an authorization', () => {
-  test('that is approved holds the amount, and is told with key, reference and masked card', async () => {
+  test('that is approved holds the amount, and returns key, reference and masked card', async () => {
     const asked = await request();
     const outcome = await gateway.authorize(asked);
     const [row] = await rowOf(asked.orderId);
@@ -59,13 +59,13 @@ describe('an authorization', () => {
     expect(row).toMatchObject({ amount: '12.34', trantype_code: 'A', status_code: 'P' });
   });
 
-  test('that repeats our order id and the dollars is approved', async () => {
+  test('that echoes our order id and currency is approved', async () => {
     const asked = await request();
     await emulator.script({ fault: 'wrong', answer: { orderid: asked.orderId, currency: '840' } });
     expect((await gateway.authorize(asked)).kind).toBe('approved');
   });
 
-  test('that saves the card brings a token, which pays by itself', async () => {
+  test('that saves the card returns a token, which can pay by itself', async () => {
     const first = await gateway.authorize(await request({ saveCard: true }));
     if (first.kind !== 'approved' || !first.savedCard) throw new Error('no saved card');
     expect(first.savedCard.expiresMonth).toBe('2030-12-01');
@@ -79,11 +79,11 @@ describe('an authorization', () => {
     ['4000300611112224', 'Insufficient funds (F51).'],
     ['4000300211112228', 'Do not Honor (F05).'],
     ['4000301311112225', 'Declined for CVV failure (F97).'],
-  ])('on the declined card %s is told in the provider’s words', async (number, sentence) => {
+  ])('on the declined card %s returns the provider’s words', async (number, sentence) => {
     expect(await gateway.authorize(await request({ number }))).toEqual({ kind: 'declined', sentence });
   });
 
-  test('is told of a decline without the letter of its code', async () => {
+  test('returns a decline without the letter of its code', async () => {
     await emulator.switch({ declineLetters: false });
     expect(await gateway.authorize(await request({ number: '4000300611112224' }))).toEqual({
       kind: 'declined',
@@ -91,7 +91,7 @@ describe('an authorization', () => {
     });
   });
 
-  test('with a payment key that was used before is declined', async () => {
+  test('with a used payment key is declined', async () => {
     const asked = await request();
     await gateway.authorize(asked);
     expect(await gateway.authorize({ ...asked, orderId: 'again' })).toEqual({
@@ -168,7 +168,7 @@ describe('an authorization', () => {
   });
 
   test.each([[{ fault: 'hang' }], [{ fault: 'slow-bytes' }], [{ fault: 'slow-headers' }]])(
-    'answered with %j ends when its time is up, and is unknown',
+    'answered with %j times out, and is unknown',
     async (fault) => {
       await emulator.script(fault);
       const outcome = await gateway.authorize(await request({ millisecondsLeft: countDown(300) }));
@@ -176,7 +176,7 @@ describe('an authorization', () => {
     },
   );
 
-  test('that found its time gone when the socket opened writes nothing', async () => {
+  test('whose time is up when the socket opens writes nothing', async () => {
     let left = 1_000;
     const asked = await request({
       millisecondsLeft: () => left,
@@ -192,7 +192,7 @@ describe('an authorization', () => {
 test.each([
   ['a port where nobody listens', 'http://127.0.0.1:1/api/v2'],
   ['a host without an address', 'https://gateway.invalid/api/v2'],
-])('to %s nothing is sent', async (_, baseUrl) => {
+])('to %s sends nothing', async (_, baseUrl) => {
   const nowhere = createUsaepayGateway({ baseUrl, keys: { apiKey: 'a', pin: 'b' } });
   expect(await nowhere.authorize(await request())).toEqual({ kind: 'not-sent' });
 });
@@ -223,7 +223,7 @@ test('keys never travel in the clear beyond this machine', () => {
   expect(open('https://gateway.example.com/api/v2')).not.toThrow();
 });
 
-test('every call has a connection of its own, is sent once, and carries neither email nor ignore_duplicate', async () => {
+test('uses a new connection for every call, sends it once, and never with email or ignore_duplicate', async () => {
   const bodies: string[] = [];
   const sockets = new Set<unknown>();
   const server = createServer((incoming, response) => {
@@ -269,7 +269,7 @@ describe('a hold', () => {
     expect(found).toMatchObject({ kind: 'found', transaction: { state: 'captured', orderId: held.orderId } });
   });
 
-  test('is captured again where the provider says so, and stays as it was', async () => {
+  test('is captured again if the provider says so, and its state does not change', async () => {
     await emulator.switch({ secondCapture: 'approved' });
     const held = await hold();
     expect(await gateway.capture(held)).toEqual({ kind: 'captured' });
@@ -279,7 +279,7 @@ describe('a hold', () => {
     });
   });
 
-  test('is voided once it is released, whatever type it reads back with', async () => {
+  test('is voided once it is released, whatever its type reads as', async () => {
     await emulator.switch({ releasedAuthorizationType: 'A' });
     const held = await hold();
     await gateway.release(held);
@@ -300,7 +300,7 @@ describe('a hold', () => {
     expect(await gateway.capture(unknown)).toEqual({ kind: 'impossible', errorCode: 10105 });
   });
 
-  test('that has run out shows it when its capture is refused', async () => {
+  test('that has expired is noticed when its capture is refused', async () => {
     const held = await hold();
     await emulator.advanceClock(31 * 24 * 60 * 60);
     expect(await gateway.capture(held)).toEqual({ kind: 'impossible', errorCode: 10142 });
@@ -312,7 +312,7 @@ describe('a hold', () => {
     [{ auth_amount: '12.33' }],
     [{ auth_amount: null }],
     [{ auth_amount: 12.34 }],
-  ])('whose capture is answered with %j has to be asked for', async (answer) => {
+  ])('whose capture is answered with %j has to be looked up', async (answer) => {
     const held = await hold();
     await emulator.script({ fault: 'wrong', command: 'capture', answer });
     expect(await gateway.capture(held)).toEqual({ kind: 'unknown' });
@@ -326,14 +326,14 @@ describe('a hold', () => {
     expect(await gateway.capture(held)).toEqual({ kind: 'impossible', errorCode: 10142 });
   });
 
-  test('of another key than the one asked for is not believed', async () => {
+  test('is not trusted if the answer has another key', async () => {
     const held = await hold();
     await emulator.script({ fault: 'wrong', command: 'get', answer: { key: 'enfsomebodyelse' } });
     expect(await gateway.find(held)).toEqual({ kind: 'unknown' });
   });
 });
 
-test('a list that finds no connection was not sent', async () => {
+test('reports a list without a connection as not sent', async () => {
   const nowhere = createUsaepayGateway({
     baseUrl: 'http://127.0.0.1:1/api/v2',
     keys: { apiKey: 'a', pin: 'b' },
@@ -341,7 +341,7 @@ test('a list that finds no connection was not sent', async () => {
   expect(await nowhere.list({ offset: 0, limit: 2 })).toEqual({ kind: 'not-sent' });
 });
 
-test('the list is newest first, with order ids, and a page that cannot be read is unknown', async () => {
+test('reads the list newest first, with order ids, and an unreadable page as unknown', async () => {
   const asked = await request();
   await gateway.authorize(asked);
   const page = await gateway.list({ offset: 0, limit: 2 });
@@ -355,7 +355,7 @@ test('the list is newest first, with order ids, and a page that cannot be read i
   expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'not-executed', status: 429 });
 });
 
-test('a list of rows that name their time in every way is read whole', async () => {
+test('reads a list completely, in whichever field rows give their time', async () => {
   await emulator.switch({ rowTime: 'mixed' });
   for (const _ of [1, 2, 3, 4]) await gateway.authorize(await request());
   const page = await gateway.list({ offset: 0, limit: 4 });
@@ -365,7 +365,7 @@ test('a list of rows that name their time in every way is read whole', async () 
   expect(page.rows.map(({ createdAt }) => createdAt !== null).toSorted()).toEqual([false, false, true, true]);
 });
 
-test('a list that the provider cuts off is unknown', async () => {
+test('reports a truncated list as unknown', async () => {
   await emulator.switch({ listingsPerHour: 1 });
   expect((await gateway.list({ offset: 0, limit: 2 })).kind).toBe('page');
   expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'unknown' });
@@ -407,13 +407,13 @@ describe('money that goes back', () => {
     return sold;
   }
 
-  test('a captured sale is voided, and reads back as such under its own key', async () => {
+  test('voids a captured sale, which keeps its own key', async () => {
     const sold = await sale();
     expect(await gateway.void({ ...sold, releases: true })).toEqual({ kind: 'answered' });
     expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'V', state: 'voided' } });
   });
 
-  test.each([26, 103, 117])('a void that comes too late hears %i', async (voidSettledCode) => {
+  test.each([26, 103, 117])('answers %i for a void that comes too late', async (voidSettledCode) => {
     await emulator.switch({ voidSettledCode });
     const sold = await settledSale();
     expect(await gateway.void({ ...sold, releases: false })).toEqual({
@@ -423,7 +423,7 @@ describe('money that goes back', () => {
     expect(await gateway.void({ ...sold, releases: true })).toEqual({ kind: 'not-releasable' });
   });
 
-  test('what cannot be released before settlement is voided without it', async () => {
+  test('voids before settlement what cannot be released', async () => {
     await emulator.switch({ releaseRefused: 'captured' });
     const sold = await sale();
     expect(await gateway.void({ ...sold, releases: true })).toEqual({ kind: 'not-releasable' });
@@ -431,7 +431,7 @@ describe('money that goes back', () => {
     expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'V' } });
   });
 
-  test.each([true, false])('a refund has a key of its own and the order id of its sale', async (says) => {
+  test.each([true, false])('gives a refund its own key and the order id of its sale', async (says) => {
     await emulator.switch({ refundAnswersAmount: says });
     const sold = await settledSale();
     const refunded = await gateway.refund({ ...sold, amountCents: cents(4_00) });
@@ -452,18 +452,18 @@ describe('money that goes back', () => {
     });
   });
 
-  test('a sale reads back with status, and S once it has settled', async () => {
+  test('reads a sale with its status, S once it has settled', async () => {
     const sold = await sale();
     expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'L', status: 'P' } });
     await settle();
     expect(await gateway.find(sold)).toMatchObject({ transaction: { type: 'L', status: 'S', clerk: '' } });
   });
 
-  test('a sale that has not settled takes no refund', async () => {
+  test('refuses to refund an unsettled sale', async () => {
     expect(await gateway.refund(await sale())).toEqual({ kind: 'unsettled' });
   });
 
-  test('more than is left, a voided sale and an unknown one are refused in the provider’s words', async () => {
+  test('refuses more than is left, a voided sale and an unknown one in the provider’s words', async () => {
     const sold = await settledSale();
     await gateway.refund(sold);
     const refused = (sentence: string) => ({ kind: 'refused', sentence });
@@ -476,7 +476,7 @@ describe('money that goes back', () => {
     expect(await gateway.refund(voided)).toEqual(refused('Original transaction not an approved sale.'));
   });
 
-  test('a refund that the bank declines is refused, one that ends in an error with a key is unknown', async () => {
+  test('refuses a refund that the bank declines, and treats an error with a key as unknown', async () => {
     expect(await gateway.refund(await settledSale({ number: '4000400011112228' }))).toEqual({
       kind: 'refused',
       sentence: 'Transaction not permitted (F57).',
@@ -486,7 +486,7 @@ describe('money that goes back', () => {
     });
   });
 
-  test('words that are not on the list are not repeated', async () => {
+  test('does not repeat words that are not on the list', async () => {
     const sold = await settledSale();
     await emulator.script({ fault: 'wrong', command: 'refund', answer: { result_code: 'D', error: 'db01' } });
     expect(await gateway.refund(sold)).toEqual({
@@ -495,7 +495,7 @@ describe('money that goes back', () => {
     });
   });
 
-  test('folded into another refund it is unknown', async () => {
+  test('treats a refund folded into another one as unknown', async () => {
     await emulator.switch({ foldsRefunds: true, foldingMode: 'M' });
     const sold = await settledSale();
     await gateway.refund({ ...sold, amountCents: cents(1_00) });
@@ -531,7 +531,7 @@ describe('money that goes back', () => {
     [{ fault: 'reset', when: 'after' }, { kind: 'unknown' }],
     [{ fault: 'truncate', when: 'after' }, { kind: 'unknown' }],
     [{ fault: 'empty', when: 'after' }, { kind: 'unknown' }],
-  ])('answered with %j both are %j', async (fault, expected) => {
+  ])('reads both answered with %j as %j', async (fault, expected) => {
     await emulator.script({ ...fault, command: 'refund' });
     expect(await gateway.refund(await settledSale())).toEqual(expected);
     await emulator.script({ ...fault, command: 'void' });
@@ -539,7 +539,7 @@ describe('money that goes back', () => {
   });
 
   test.each([[{ key: '' }], [{ auth_amount: '12.33' }], [{ auth_amount: 12.34 }], [{ auth_amount: null }]])(
-    'a refund whose approval carries %j is unknown',
+    'treats an approved refund that carries %j as unknown',
     async (answer) => {
       const sold = await settledSale();
       await emulator.script({ fault: 'wrong', command: 'refund', answer });
@@ -547,13 +547,13 @@ describe('money that goes back', () => {
     },
   );
 
-  test('a refund that is answered with the key of its sale is unknown', async () => {
+  test('treats a refund answered with its sale’s key as unknown', async () => {
     const sold = await settledSale();
     await emulator.script({ fault: 'wrong', command: 'refund', answer: { key: sold.transactionKey } });
     expect(await gateway.refund(sold)).toEqual({ kind: 'unknown' });
   });
 
-  test('with its time gone when the socket opens nothing is written', async () => {
+  test('writes nothing if the time is up when the socket opens', async () => {
     const sold = await settledSale();
     let left = 1_000;
     const slept = {

@@ -32,7 +32,7 @@ function heldLooks() {
   return { look, ends };
 }
 
-test('a thousand wake-ups during a look are one more look', async () => {
+test('a thousand wake-ups during a look cause one more look', async () => {
   const { look, ends } = heldLooks();
   const lane = new Lane({ name: 'test', look, pollMilliseconds: 1_000, timers: handTimers() });
   for (let count = 0; count < 1_000; count++) lane.wake();
@@ -43,7 +43,7 @@ test('a thousand wake-ups during a look are one more look', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('a lane that polls looks again by itself, with one timer however often it is woken', async () => {
+test('a polling lane looks again by itself, with one timer however often it is woken', async () => {
   const timers = handTimers();
   let looks = 0;
   const lane = new Lane({ name: 'test', look: async () => void looks++, pollMilliseconds: 1_000, timers });
@@ -58,7 +58,7 @@ test('a lane that polls looks again by itself, with one timer however often it i
   expect(timers.waiting()).toBe(0);
 });
 
-test('a look that fails backs off, and wake-ups do not hasten the next', async () => {
+test('backs off after a failed look, and wake-ups do not shorten that', async () => {
   const timers = handTimers();
   const { look, ends } = heldLooks();
   const lane = new Lane({ name: 'test', look, pollMilliseconds: 60_000, timers });
@@ -71,7 +71,7 @@ test('a look that fails backs off, and wake-ups do not hasten the next', async (
   expect(ends).toHaveLength(2);
 });
 
-test('an account that hangs holds its own lane and no other, and no lane is kept', async () => {
+test('an account that hangs blocks only its own lane, and idle lanes are dropped', async () => {
   const { look, ends } = heldLooks();
   const looked: number[] = [];
   const lanes = new AccountLanes({

@@ -36,7 +36,7 @@ const figures = (text: string, label: string) =>
     .filter((row) => row.startsWith(`${label} `))
     .map((row) => row.trim().split(/ {2,}/).at(-1));
 
-test('a receipt of one work order leaves out what was not added', () => {
+test('leaves out of a receipt of one work order what was not added', () => {
   const { subject, text } = paymentReceipt({
     lines: [line(1001)],
     charges: [charge(108_25, '4711')],
@@ -49,7 +49,7 @@ test('a receipt of one work order leaves out what was not added', () => {
   expect(text).not.toMatch(/Tip|Additional services|All together/);
 });
 
-test('a receipt of several lists every work order and every charge, and the sums agree', () => {
+test('lists every work order and charge of a receipt of several, and the sums agree', () => {
   const lines = [line(1001, { tipCents: cents(10_00) }), line(1002, { servicesCents: cents(-20_00) })];
   const { text } = paymentReceipt({
     lines,
@@ -71,14 +71,14 @@ test('names and notes are shown as they were typed, and never as markup', () => 
   expect(html).not.toContain('<script>');
 });
 
-test('a payment that is paid on two days, by the clocks of its franchises, says which was when', () => {
+test('dates each part of a payment that falls on two days in its franchises’ time zones', () => {
   const lines = [line(1001), { ...line(1002), paidOn: 'November 16, 2026' }];
   const { text } = paymentReceipt({ lines, charges: [charge(216_50, '4711')] });
   expect(text).toContain('We received your payment.');
   expect(figures(text, 'Paid on')).toEqual(['November 15, 2026', 'November 16, 2026']);
 });
 
-test('who has an account is led to the receipt’s own page; a guest is not', () => {
+test('links an account holder to the receipt’s page, and a guest to none', () => {
   const receipt = { lines: [line(1001)], charges: [charge(108_25, '4711')] };
   const receiptUrl = 'https://pay.example.com/payments/7';
   expect(paymentReceipt({ ...receipt, receiptUrl }).text).toContain(`See receipt:\n${receiptUrl}\n`);

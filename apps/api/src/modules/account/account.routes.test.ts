@@ -24,7 +24,7 @@ const changePassword = (token: string, password: string, newPassword = NEW_PASSW
   call(portal, 'POST', '/user/password', { token, body: { password, newPassword } });
 
 describe('the account', () => {
-  test('shows itself and nobody else', async () => {
+  test('is shown to its owner only', async () => {
     const user = await signInUser(portal);
     await signInUser(portal);
     expect((await get('/user/account', user.token)).json()).toEqual({
@@ -39,7 +39,7 @@ describe('the account', () => {
     });
   });
 
-  test('takes other names', async () => {
+  test('accepts other names', async () => {
     const user = await signInUser(portal);
     const body = { firstName: ' Zoë ', lastName: "O'Brien" };
     const saved = await call(portal, 'PUT', '/user/account', { token: user.token, body });
@@ -60,7 +60,7 @@ describe('the account', () => {
 });
 
 describe('a new password', () => {
-  test('ends the other sessions, spends reset links, takes back a change of address, and is told by mail', async () => {
+  test('ends the other sessions, spends reset links, cancels a change of address, and is announced by mail', async () => {
     const user = await signInUser(portal);
     const other = await startSessionOf(portal.deps, user);
     await call(portal, 'POST', `/user/resetpassword?email=${user.email}`);
@@ -87,7 +87,7 @@ describe('a new password', () => {
     expect(mail?.content.text).toContain('https://pay.example.com/forgot-password');
   });
 
-  test('by a reset takes back a change of address too', async () => {
+  test('by a reset cancels a change of address too', async () => {
     const user = await signInUser(portal);
     const newEmail = `new-${user.email}`;
     await askEmailChange(portal, user, newEmail);
@@ -127,7 +127,7 @@ describe('a new password', () => {
     });
   });
 
-  test('of two changes at once one is taken', async () => {
+  test('only one of two concurrent changes succeeds', async () => {
     const user = await signInUser(portal);
     const answers = await Promise.all(
       ['first new sentence', 'second new sentence'].map((each) =>
@@ -156,7 +156,7 @@ describe('guessing the current password', () => {
     expect((await signIn(user.email, TEST_PASSWORD)).statusCode).toBe(429);
   });
 
-  test('ten times in a day ends the session, a right one in between or not, and no other session', async () => {
+  test('ends the session after ten guesses in a day, even with a right one in between, and no other session', async () => {
     const user = await signInUser(portal);
     const other = await startSessionOf(portal.deps, user);
     const guess = async (password: string) => {
@@ -191,7 +191,7 @@ describe('sessions', () => {
     'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
   };
 
-  test('are listed with words for the device, the one used last first', async () => {
+  test('are listed with words for the device, most recently used first', async () => {
     const user = await signInUser(portal);
     await advanceEngineClock(portal.deps, 60);
     const { accessToken } = (await signIn(user.email, TEST_PASSWORD, CHROME)).json();
@@ -218,7 +218,7 @@ describe('sessions', () => {
     expect((await get('/user', user.token)).statusCode).toBe(401);
   });
 
-  test('of somebody else are not there', async () => {
+  test('of somebody else are not found', async () => {
     const [user, other] = [await signInUser(portal), await signInUser(portal)];
     for (const id of [sidOf(other.token), '00000000-0000-4000-8000-000000000000', 'none']) {
       const refused = await call(portal, 'DELETE', `/user/sessions/${id}`, { token: user.token });
@@ -227,7 +227,7 @@ describe('sessions', () => {
     expect((await get('/user', other.token)).statusCode).toBe(200);
   });
 
-  test('end all but the one that asks, and say how many', async () => {
+  test('end all except the current one, and say how many', async () => {
     const user = await signInUser(portal);
     const others = [await startSessionOf(portal.deps, user), await startSessionOf(portal.deps, user)];
     const ended = await call(portal, 'DELETE', '/user/sessions', { token: user.token });
@@ -236,14 +236,14 @@ describe('sessions', () => {
     expect((await get('/user/sessions', user.token)).json()).toHaveLength(1);
   });
 
-  test('that lay idle for a week, or have run out, are not listed', async () => {
+  test('idle for a week or expired are not listed', async () => {
     const user = await signInUser(portal);
     await advanceEngineClock(portal.deps, 7 * DAY + 60);
     const fresh = await startSessionOf(portal.deps, user);
     expect((await get('/user/sessions', fresh.accessToken)).json()).toMatchObject([{ current: true }]);
   });
 
-  test('keep nothing of what the browser said of itself', async () => {
+  test('store nothing else of the browser’s user agent', async () => {
     const { email, userId } = await makeUser(portal);
     await signIn(email, TEST_PASSWORD, { 'user-agent': 'Wget/1.21 (mars)' });
     const rows = await db().select().from(session).where(eq(session.userId, userId));
@@ -252,7 +252,7 @@ describe('sessions', () => {
   });
 });
 
-test('who is not signed in gets none of it', async () => {
+test('a signed-out visitor gets none of it', async () => {
   const calls = [
     ['GET', '/user/account'],
     ['PUT', '/user/account'],

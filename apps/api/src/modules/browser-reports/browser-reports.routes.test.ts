@@ -61,14 +61,14 @@ const KEPT = {
   line: 3,
 };
 
-test('a violation is logged, without the person that it happened to', async () => {
+test('logs a violation without the person that it happened to', async () => {
   const answer = await send('application/reports+json', [REPORT]);
   expect(answer.statusCode).toBe(204);
   expect(lines).toMatchObject([{ level: 40, msg: 'a browser reports', report: KEPT }]);
   expect(JSON.stringify(lines)).not.toMatch(/zoe|secret|4000100011112224|Mozilla|alert/);
 });
 
-test('the older form of a violation is logged the same way', async () => {
+test('logs the older format of a violation the same way', async () => {
   const { url, body } = REPORT;
   const old = {
     'csp-report': {
@@ -91,13 +91,13 @@ test.each([
   ['data:text/html,zoe', 'data:'],
   ['https://pay.example.com/assets/x.js?zoe', '/assets/x.js'],
   ['\u001b[31m zoe', 'unreadable'],
-])('what was blocked is written of %j as %j', async (blockedURL, blocked) => {
+])('logs %j as %j', async (blockedURL, blocked) => {
   await send('application/reports+json', [{ ...REPORT, body: { ...REPORT.body, blockedURL } }]);
   expect(lines).toMatchObject([{ report: { blocked } }]);
 });
 
 test.each([{}, [[]], [[1, null, 'text']], [[{ type: 'csp-violation' }]], { 'csp-report': {} }])(
-  '%j is no report, and is answered like one',
+  'answers %j like a report, and ignores it',
   async (body) => {
     expect((await send('application/reports+json', body)).statusCode).toBe(204);
     expect(lines).toEqual([]);
@@ -112,7 +112,7 @@ test.each([
   expect((await send(type, body)).statusCode).toBe(status);
 });
 
-test('a flood leaves sixty lines a minute, and a word about the rest', async () => {
+test('logs at most sixty reports a minute, and how many were dropped', async () => {
   for (let sent = 0; sent < 5; sent++) {
     await send(
       'application/reports+json',

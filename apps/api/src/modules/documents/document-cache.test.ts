@@ -12,7 +12,7 @@ function counting() {
   return { made, make };
 }
 
-test('a document is made once for many who ask at once, and kept', async () => {
+test('makes a document once for concurrent callers, and keeps it', async () => {
   const cache = createDocumentCache({ maxBytes: 100 });
   const { made, make } = counting();
   await Promise.all(['a', 'a', 'a'].map((key) => cache.get(key, make(key, 10))));
@@ -20,14 +20,14 @@ test('a document is made once for many who ask at once, and kept', async () => {
   expect(made).toEqual(['a']);
 });
 
-test('what was not asked for longest goes first when there is no room', async () => {
+test('evicts the least recently used document when it is full', async () => {
   const cache = createDocumentCache({ maxBytes: 100 });
   const { made, make } = counting();
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(key, make(key, 40));
   expect(made).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('a document larger than the whole room is handed out and not kept', async () => {
+test('returns a document larger than the whole cache without keeping it', async () => {
   const cache = createDocumentCache({ maxBytes: 100 });
   const { made, make } = counting();
   await cache.get('small', make('small', 40));
@@ -37,7 +37,7 @@ test('a document larger than the whole room is handed out and not kept', async (
   expect(made).toEqual(['small', 'large', 'large']);
 });
 
-test('a failure is told to everyone who waited, and tried again by the next', async () => {
+test('tells a failure to everyone waiting, and retries for the next caller', async () => {
   const cache = createDocumentCache({ maxBytes: 100 });
   const broken = () => Promise.reject(new Error('no ink'));
   const answers = await Promise.allSettled([cache.get('a', broken), cache.get('a', broken)]);

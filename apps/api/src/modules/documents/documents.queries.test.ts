@@ -38,7 +38,7 @@ test.each<[ChargeState, number]>([
   expect(payments).toEqual(Array(count).fill(expect.objectContaining(expected)));
 });
 
-test('what the office has received itself is a payment, and what remains is the balance', async () => {
+test('shows money that the office received as a payment, and the rest as the balance', async () => {
   const row = officeRow({ paidElsewhere: '50.00' });
   expect((await importRows(portal, [row])).statusCode).toBe(200);
   const document = await documentOf(eq(invoice.workOrderNumber, Number(row.workOrderNumber)));

@@ -40,20 +40,20 @@ test.each([
   expect(answer.rawPayload.subarray(0, start.length).toString('latin1')).toBe(start);
 });
 
-test('the preview is what its place on the screen is shaped for', async () => {
+test('the preview has the shape of its place on the screen', async () => {
   const { documentId } = await makeDocument();
   const { rawPayload } = await open(linkTo(documentId, 'png'));
   expect(PNG.sync.read(rawPayload)).toMatchObject({ width: 1216, height: 784 });
 });
 
-test('a document may be kept by its reader for as long as its link is good', async () => {
+test('a document may be cached while its link is valid', async () => {
   const { documentId } = await makeDocument();
   const link = linkTo(documentId);
   portal.now = new Date(portal.now.getTime() + 60_000);
   expect((await open(link)).headers['cache-control']).toBe('private, max-age=540');
 });
 
-test('whoever has the document already gets no second copy', async () => {
+test('does not send a document again that the browser has', async () => {
   const { documentId } = await makeDocument();
   const first = await open(linkTo(documentId));
   const etag = String(first.headers.etag);
@@ -98,7 +98,7 @@ test.each<[string, (made: Awaited<ReturnType<typeof makeDocument>>) => Promise<u
   expect(after.rawPayload.equals(before.rawPayload)).toBe(false);
 });
 
-test('a document says nothing of whose it is: not the name, and not what the office calls the place', async () => {
+test('a document names neither its customer nor what the office calls the place', async () => {
   const { query } = portal.deps.db;
   const made = await makeDocument();
   const before = await open(linkTo(made.documentId));
@@ -142,7 +142,7 @@ test("one document's signature does not open another", async () => {
   expect(answer.json()).toEqual(NOT_GOOD);
 });
 
-test('a link is good until its end, and not after', async () => {
+test('a link is valid until its end, and not after', async () => {
   const { documentId } = await makeDocument();
   const link = linkTo(documentId);
   const made = portal.now.getTime();
@@ -168,7 +168,7 @@ test.each([
 
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-test('a person who opens a link that has run out reads a page; programs and pictures get the problem', async () => {
+test('an expired link shows a person a page, and programs and images the problem', async () => {
   const { documentId } = await makeDocument();
   const link = linkTo(documentId);
   portal.now = new Date(portal.now.getTime() + 11 * 60_000);
@@ -186,7 +186,7 @@ test('a person who opens a link that has run out reads a page; programs and pict
   }
 });
 
-test('a person who opens the link of no document reads a page', async () => {
+test('a link to no document shows a person a page', async () => {
   const page = await open('/api/documents/none.pdf', NAVIGATION);
   expect(page.statusCode).toBe(404);
   expect(page.body).toContain('There is no document at this address');

@@ -16,12 +16,12 @@ function pixels(
 
 const decode = (png: Buffer) => new Uint8Array(PNG.sync.read(png, { checkCRC: true }).data);
 
-test('a picture of few colors comes back as it was', () => {
+test('keeps a picture of few colors exactly', () => {
   const picture = pixels(17, 9, (x, y) => [x * 15, y * 28, (x + y) % 2]);
   expect(decode(encodePng(picture, { width: 17, height: 9 }))).toEqual(picture);
 });
 
-test('of many colors the commonest stay, and the others come close', () => {
+test('keeps the commonest of many colors, and approximates the others', () => {
   const paper = [255, 255, 255];
   const picture = pixels(64, 64, (x, y) => (y < 32 ? paper : [x * 4, (y - 32) * 8, 128]));
   const seen = decode(encodePng(picture, { width: 64, height: 64 }));

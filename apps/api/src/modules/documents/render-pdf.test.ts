@@ -66,7 +66,7 @@ test('a paid invoice says so', async () => {
   expect(text).toContain('Paid $0.00 left to pay');
 });
 
-test('two hundred lines flow over pages, each with its head, its heading and its number', async () => {
+test('two hundred lines flow over pages, each with its header, heading and number', async () => {
   const service = Array.from({ length: 200 }, (_, index) => `Window number ${index + 1}`).join(';');
   const pages = await textOf({ service });
   expect(pages.length).toBeGreaterThan(4);
@@ -81,7 +81,7 @@ test('two hundred lines flow over pages, each with its head, its heading and its
   expect(pages.at(-1)).toContain('Balance due $108.25');
 });
 
-test('an invoice of no lines is still an invoice', async () => {
+test('renders an invoice without lines', async () => {
   const pages = await textOf({ service: '' });
   expect(pages).toHaveLength(1);
   expect(pages[0]).toContain('Invoice total $108.25');
@@ -99,12 +99,12 @@ test.each([
   ['Hebrew', 'משפחת כהן'],
   ['emoji', 'Home 🏠 ✨'],
   ['Greek and Cyrillic', 'Ελένη Київ'],
-])('a name is found by its letters: %s', async (_what, addressLine1) => {
+])('finds a name by its letters: %s', async (_what, addressLine1) => {
   const [text] = await textOf({ addressLine1 });
   expect(text).toContain(`Service address ${addressLine1}`);
 });
 
-test('the preview is the top of the page, twice as sharp as it is shown', async () => {
+test('the preview is the top of the page at double resolution', async () => {
   const png = await renderPng(await renderPdf(pageOf()));
   const { width, height } = PNG.sync.read(png);
   expect({ width, height }).toEqual(PREVIEW);

@@ -22,7 +22,7 @@ const said = (pages: TaggedPage[], ...tags: string[]) =>
     .filter(({ tag }) => tags.includes(tag))
     .map(({ text }) => squeezed(text));
 
-test('a receipt is read in its order: headings, labels and what they name', async () => {
+test('reads a receipt in order: headings, labels and their values', async () => {
   const pdf = await receiptPdf({
     servicesCents: 10_00,
     servicesTaxCents: 83,
@@ -60,7 +60,7 @@ test('a receipt is read in its order: headings, labels and what they name', asyn
   expect(pages[0]?.artifacts.map(squeezed)).toContain('Page 1 of 1');
 });
 
-test('of several work orders, charges and days the receipt says which is which', async () => {
+test('tells several work orders, charges and days of a receipt apart', async () => {
   const pages = await readTaggedPdf(
     await receiptPdf(
       { at: '2026-11-06T05:30:00Z' },
@@ -78,7 +78,7 @@ test('of several work orders, charges and days the receipt says which is which',
   );
 });
 
-test('an invoice is read in its order, and its code by what it opens', async () => {
+test('reads an invoice in order, and its code by what it opens', async () => {
   const payments = [documentPayment({ invoiceCents: 50_00 })];
   const pages = await readTaggedPdf(await invoicePdf({ payments, balanceCents: 58_25 }));
   expect(said(pages, 'H1', 'H2')).toEqual(['Invoice', 'Pay online', 'Services', 'Payments', 'Terms']);
@@ -111,7 +111,7 @@ test.each([
     'a receipt in other scripts',
     () => receiptPdf({ franchiseName: 'משפחת כהן عائلة 🏠', note: '<b>=1+1</b>\u202e' }),
   ],
-])('of %s nothing is untagged, and no page has a head or number in its text', async (_what, make) => {
+])('tags everything of %s, and keeps headers and page numbers out of its text', async (_what, make) => {
   const pages = await readTaggedPdf(await make());
   for (const { untagged } of pages) expect(untagged).toBe(0);
   expect(said(pages, 'H1')).toHaveLength(1);
@@ -120,14 +120,14 @@ test.each([
   expect(cells.every(({ children }) => children.some(({ tag }) => tag === 'TH'))).toBe(true);
 });
 
-test('a receipt has no links, and the same one is the same bytes', async () => {
+test('a receipt has no links, and renders to the same bytes each time', async () => {
   const [one, other] = [await receiptPdf({}), await receiptPdf({})];
   expect(one.equals(other)).toBe(true);
   expect(one.toString('latin1')).not.toContain('/Annot');
   expect((await invoicePdf()).equals(await invoicePdf())).toBe(true);
 });
 
-test('a letter is read as itself after it was drawn as a part of another', async () => {
+test('reads a letter as itself after it was drawn as part of another', async () => {
   await receiptPdf({ franchiseName: 'ÅÇÉÎÑÖÜ åçéîñöü' });
   const pages = await readTaggedPdf(await receiptPdf({ franchiseName: 'ACEINOU aceinou' }));
   expect(said(pages, 'P')[0]).toBe('ACEINOU aceinou');

@@ -22,7 +22,7 @@ test('without its tables it is live and not ready', async () => {
   }
 });
 
-test('an address that is nothing answers 404 in the problem shape', async () => {
+test('an unknown address answers 404 as a problem', async () => {
   const answer = await portal.app.inject('/api/nothing');
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ title: 'Not Found', status: 404, errors: [] });

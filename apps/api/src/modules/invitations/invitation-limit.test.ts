@@ -8,7 +8,7 @@ import { customer } from '../../db/schema/franchises.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 
-test('a person invites 200 a day, by whichever call; a key as many as an office has customers', async () => {
+test('a person may send 200 invitations a day through all calls, and a key any number', async () => {
   const db = portal.deps.db.query;
   const { franchiseId, customerId } = await makeInvoice(db);
   const [row] = await db.select().from(customer).where(eq(customer.id, customerId));

@@ -27,7 +27,7 @@ const search = async (
 const miss = (workOrderNumber: number) => ({ franchiseId: 999, workOrderNumber, zipCode: '10001' });
 
 describe('guessing at invoices', () => {
-  test('is stopped after ten misses a minute from one address, hits included', async () => {
+  test('is stopped after ten misses a minute from one address, and then refuses hits too', async () => {
     const made = await makeInvoice(portal.deps.db.query);
     const from = freshAddress();
     for (let misses = 1; misses <= 10; misses++) {
@@ -66,19 +66,19 @@ describe('guessing at invoices', () => {
     expect(misses).toBe(60);
   });
 
-  test('gets no further by coming all at once', async () => {
+  test('gets no further by concurrent attempts', async () => {
     const from = freshAddress();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => search(miss(at + 1), from)));
     expect(answers.filter((answer) => answer.statusCode === 404).length).toBeLessThanOrEqual(13);
   });
 
-  test('a whole /64 of IPv6 addresses is one guesser', async () => {
+  test('treats a whole /64 of IPv6 addresses as one guesser', async () => {
     for (let misses = 1; misses <= 10; misses++) await search(miss(misses), `2001:db8:5:6::${misses}`);
     expect((await search(miss(11), '2001:db8:5:6:ffff::1')).statusCode).toBe(429);
     expect((await search(miss(11), '2001:db8:5:7::1')).statusCode).toBe(404);
   });
 
-  test('an honest household with two typos looks up forty invoices', async () => {
+  test('lets an honest household with two typos look up forty invoices', async () => {
     const from = freshAddress();
     const first = await makeInvoice(portal.deps.db.query);
     await search({ ...first, zipCode: '62705' }, from);

@@ -66,7 +66,7 @@ describe('POST /user/invoice/search', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test('an invoice without dates says so with nulls', async () => {
+  test('gives null for missing dates', async () => {
     const made = await makeInvoice(portal.deps.db.query, { dueDate: null, completedDate: null });
     const answer = await search({
       ...made,
@@ -102,7 +102,7 @@ describe('POST /user/invoice/search', () => {
     }
   });
 
-  test('an invoice without a zip code is found by nobody', async () => {
+  test('never finds an invoice without a zip code', async () => {
     const made = await makeInvoice(portal.deps.db.query, { zipCode: '' });
     for (const zipCode of ['-', '0', 'null']) {
       const { franchiseId, workOrderNumber } = made;

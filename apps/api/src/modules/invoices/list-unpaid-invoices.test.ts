@@ -30,7 +30,7 @@ describe('GET /user/invoice', () => {
     ]);
   });
 
-  test('says of an invoice what the guest look-up says of it', async () => {
+  test('shows an invoice as the guest look-up does', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db(), { paidElsewhereCents: 20_00 });
     await linkLocation(portal, { ...user, locationId: made.locationId });
@@ -49,21 +49,21 @@ describe('GET /user/invoice', () => {
     ['what is paid', { paidElsewhereCents: 108_25 }],
     ['what is overpaid', { paidElsewhereCents: 200_00 }],
     ['what costs nothing', { amountCents: 0, taxCents: 0 }],
-  ])('%s is not in the list', async (_what, given) => {
+  ])('leaves out %s', async (_what, given) => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db(), given);
     await linkLocation(portal, { ...user, locationId: made.locationId });
     expect(await numbersIn(user.token)).toEqual([]);
   });
 
-  test('nobody sees what is due at a location that is not theirs', async () => {
+  test('shows nobody what is due at somebody else’s location', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     await linkLocation(portal, { ...user, locationId: made.locationId });
     expect(await numbersIn((await signInUser(portal)).token)).toEqual([]);
   });
 
-  test('a customer’s invoice at a removed location is not listed', async () => {
+  test('leaves out a customer’s invoice at a removed location', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     await linkCustomer(portal, { ...user, customerId: made.customerId });
@@ -73,7 +73,7 @@ describe('GET /user/invoice', () => {
     expect(await numbersIn(user.token)).toEqual([]);
   });
 
-  test('the index of unpaid invoices serves the list, whatever is asked for', async () => {
+  test('uses the index of unpaid invoices for every plan', async () => {
     const { userId } = await signInUser(portal);
     const made = await makeInvoice(db());
     await linkLocation(portal, { userId, locationId: made.locationId });

@@ -7,7 +7,7 @@ test.each([
   ['spaces and case of a Canadian code', 'T6G 2C7', 't6g2c7'],
   ['hyphens of a Brazilian code', '01007-010', '01007010'],
   ['a ZIP+4 without its hyphen', '021131234', '02113'],
-])('%s compare alike', (_what, one, other) => {
+])('%s compare as equal', (_what, one, other) => {
   expect(zipKey(one)).toBe(zipKey(other));
 });
 
@@ -15,10 +15,10 @@ test.each([
   ['different zips', '62704', '62705'],
   ['a zip and its first digits', '62704', '6270'],
   ['letters and no letters', 'T6G 2C7', 'T6G 2C'],
-])('%s differ', (_what, one, other) => {
+])('%s compare as different', (_what, one, other) => {
   expect(zipKey(one)).not.toBe(zipKey(other));
 });
 
-test.each(['', '   ', '--'])('%j is no code at all', (blank) => {
+test.each(['', '   ', '--'])('reads %j as no code', (blank) => {
   expect(zipKey(blank)).toBeNull();
 });

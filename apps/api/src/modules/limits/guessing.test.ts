@@ -69,7 +69,7 @@ describe('a thousand zip codes at one invoice', () => {
     BUSY_MACHINE_MILLISECONDS,
   );
 
-  test('from many addresses tell no wrong zip code from a work order that there is not', async () => {
+  test('from many addresses does not tell a wrong zip code from a missing work order', async () => {
     const made = await makeInvoice(portal.deps.db.query);
     const times: number[][] = [[], []];
     const bodies = new Set<string>();
@@ -111,7 +111,7 @@ test(
 );
 
 describe('adding locations', () => {
-  test('many accounts at one address are one guesser', async () => {
+  test('many accounts at one address count as one guesser', async () => {
     const made = await makeInvoice(portal.deps.db.query);
     const from = freshAddress();
     const wrong = (guess: number) => ({ ...made, workOrderNumber: made.workOrderNumber + 500_000 + guess });
@@ -127,7 +127,7 @@ describe('adding locations', () => {
     expect((await addLocation(token, made, freshAddress())).statusCode).toBe(204);
   });
 
-  test('misses of a guest count for the account that comes from the same address', async () => {
+  test('a guest’s misses count for an account at the same address', async () => {
     const made = await makeInvoice(portal.deps.db.query);
     const from = freshAddress();
     for (let guess = 0; guess < 5; guess++) await search({ ...made, zipCode: `1000${guess}` }, from);

@@ -23,7 +23,7 @@ beforeEach(() => {
 describe('a cap', () => {
   const three = cap('three', { max: 3, windowSeconds: 60 });
 
-  test('lets so many failures through, then says how long to wait', async () => {
+  test('allows a number of failures, then says how long to wait', async () => {
     const guards = [guardOf(three)];
     for (const [second, count] of [
       [0, 1],
@@ -42,7 +42,7 @@ describe('a cap', () => {
     });
   });
 
-  test('counts anew when its window is over', async () => {
+  test('starts over when its window ends', async () => {
     const guards = [guardOf(three)];
     for (let failure = 0; failure < 5; failure++) await countAgainst(portal.deps, guards);
     after(60);
@@ -50,19 +50,19 @@ describe('a cap', () => {
     expect(await countAgainst(portal.deps, guards)).toEqual([1]);
   });
 
-  test('is about nobody else', async () => {
+  test('affects nobody else', async () => {
     const guards = [guardOf(three)];
     for (let failure = 0; failure < 3; failure++) await countAgainst(portal.deps, guards);
     expect(await checkLimits(portal.deps, [{ limit: three, of: ['another'] }])).toMatchObject({ ok: true });
   });
 
-  test('counts every one of many failures at once', async () => {
+  test('counts every one of many concurrent failures', async () => {
     const guards = [guardOf(three), guardOf(cap('wide', { max: 50, windowSeconds: 60 }))];
     await Promise.all(Array.from({ length: 40 }, () => countAgainst(portal.deps, guards)));
     expect(await countAgainst(portal.deps, guards)).toEqual([41, 41]);
   });
 
-  test('is forgotten for the right one', async () => {
+  test('is reset for a legitimate user', async () => {
     const guards = [guardOf(three)];
     for (let failure = 0; failure < 3; failure++) await countAgainst(portal.deps, guards);
     await clearLimits(portal.deps, guards);
@@ -78,14 +78,14 @@ test.each([
   [10, 32],
   [11, 60],
   [100, 60],
-])('after %i failures a back-off of five waits %s seconds', (count, seconds) => {
+])('after %i failures a back-off of five makes the next one wait %s seconds', (count, seconds) => {
   const limit = backOff('five', { free: 5, maxWaitSeconds: 60, windowSeconds: 3600 });
   const windowEnd = new Date(START.getTime() + 3_600_000);
   const until = limit.waitUntil({ count, lastAt: START, windowEnd });
   expect(until && (until.getTime() - START.getTime()) / 1000).toBe(seconds);
 });
 
-test('of several guards the longest wait counts', async () => {
+test('waits for the longest of several guards', async () => {
   const short = guardOf(cap('short', { max: 1, windowSeconds: 10 }));
   const long = guardOf(cap('long', { max: 1, windowSeconds: 500 }));
   await countAgainst(portal.deps, [short, long]);
@@ -94,12 +94,12 @@ test('of several guards the longest wait counts', async () => {
   expect(await checkLimits(portal.deps, [short, long])).toMatchObject({ retryAfterSeconds: 480 });
 });
 
-describe('tries that somebody could be guessing with', () => {
+describe('attempts that could be guesses', () => {
   const limit = cap('ten', { max: 10, windowSeconds: 60 });
   const attempt = (isHit: boolean) =>
     limitMisses(portal.deps, { guards: [guardOf(limit)], isMiss: (hit) => hit === false }, async () => isHit);
 
-  test('cost nothing when they hit', async () => {
+  test('are free when they hit', async () => {
     for (let tries = 0; tries < 40; tries++) expect(await attempt(true)).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe('tries that somebody could be guessing with', () => {
     expect(await attempt(true)).toMatchObject({ code: 'too-many-attempts' });
   });
 
-  test('hit in one statement while nothing is counted, and go the whole way afterwards', async () => {
+  test('hit in one statement while nothing is counted, and take the full path afterwards', async () => {
     const guards = [guardOf(limit)] as const;
     const hitOrMiss = (isHit: boolean) =>
       limitMisses(
@@ -132,14 +132,14 @@ describe('tries that somebody could be guessing with', () => {
     expect(await hitOrMiss(true)).toBe('hit at once');
   });
 
-  test('do not get past the limit by coming all at once', async () => {
+  test('do not get past the limit by running concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => attempt(false)));
     // Four run at once, so up to three more than ten may start before the tenth is counted.
     expect(outcomes.filter((outcome) => outcome === false).length).toBeLessThanOrEqual(13);
   });
 });
 
-test('what no limit looks at any more is removed', async () => {
+test('removes counters that no limit needs any more', async () => {
   await countAgainst(portal.deps, [guardOf(cap('old', { max: 1, windowSeconds: 10 }))]);
   await countAgainst(portal.deps, [guardOf(cap('young', { max: 1, windowSeconds: 10_000 }))]);
   after(5_000);
@@ -150,7 +150,7 @@ test('what no limit looks at any more is removed', async () => {
   expect(new Date(String(rows[0]?.oldest)).getTime()).toBeGreaterThan(portal.now.getTime());
 });
 
-test('the table shows nobody', async () => {
+test('the table reveals nobody', async () => {
   await countAgainst(portal.deps, [
     { limit: cap('x', { max: 1, windowSeconds: 10 }), of: ['zoe@example.com'] },
   ]);

@@ -78,7 +78,7 @@ test('a former occupant sees, pays and adds nothing of the next one’s', async 
   expect(found.json()).not.toHaveProperty('formerCustomerId');
 });
 
-test('the next occupant sees nothing that the former one has left', async () => {
+test('the next occupant sees nothing of the former one’s', async () => {
   const { oldRow, newRow, locationId } = await occupantsChange();
   const byNumbers = await signInUser(portal);
   expect((await add(byNumbers, newRow)).statusCode).toBe(204);
@@ -91,7 +91,7 @@ test('the next occupant sees nothing that the former one has left', async () => 
   }
 });
 
-test('a file that has invoices of both occupants keeps them apart, and a repeat changes nothing', async () => {
+test('a file with invoices of both occupants keeps them apart, and importing it again changes nothing', async () => {
   const { oldRow, newRow } = await occupantsChange();
   const user = await signInUser(portal);
   await add(user, newRow);
@@ -99,7 +99,7 @@ test('a file that has invoices of both occupants keeps them apart, and a repeat 
   expect(await unpaidOf(user)).toEqual([newRow.workOrderNumber]);
 });
 
-test('a customer who gets another number takes along the invoices that the file has', async () => {
+test('a customer with a new number keeps the invoices that the file has', async () => {
   const row = officeRow();
   const left = rowOf(row);
   await mustImport([row, left], { created: 2 });
@@ -111,7 +111,7 @@ test('a customer who gets another number takes along the invoices that the file 
   expect(await unpaidOf(user)).toEqual([row.workOrderNumber]);
 });
 
-test('a location that comes back to its customer by a correction is there again, with its invoices', async () => {
+test('a location corrected back to its customer is restored with its invoices', async () => {
   const { former, oldRow, newRow, locationId } = await occupantsChange();
   await mustImport([oldRow], { updated: 1 });
   expect(await locationsOf(former)).toEqual([locationId]);
@@ -119,14 +119,14 @@ test('a location that comes back to its customer by a correction is there again,
   expect((await add(await signInUser(portal), newRow)).statusCode).toBe(404);
 });
 
-test('who is the next occupant’s too adds the location anew', async () => {
+test('a user who is the next occupant’s too adds the location again', async () => {
   const { former, newRow, locationId } = await occupantsChange();
   expect((await add(former, newRow)).statusCode).toBe(204);
   expect(await locationsOf(former)).toEqual([locationId]);
   expect(await unpaidOf(former)).toEqual([newRow.workOrderNumber]);
 });
 
-test('a location that was removed when it was another customer’s comes with an invitation', async () => {
+test('a location removed under another customer comes back with an invitation', async () => {
   const user = await signInUser(portal);
   const oldRow = officeRow();
   await mustImport([oldRow], { created: 1 });

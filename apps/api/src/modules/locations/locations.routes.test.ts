@@ -34,7 +34,7 @@ const linkMails = async (recipient: string) =>
 const NOT_FOUND = { title: 'Not Found', status: 404, detail: 'Location not found', errors: [] };
 
 describe('GET /user/location', () => {
-  test('lists linked and invited locations, once each, by their description', async () => {
+  test('lists linked and invited locations once each, sorted by description', async () => {
     const user = await signInUser(portal);
     const first = await makeInvoice(db());
     const second = await makeInvoice(db(), {
@@ -62,7 +62,7 @@ describe('GET /user/location', () => {
     expect(await idsOf(user.token)).not.toContain(foreign.locationId);
   });
 
-  test('says of each whether its terms have been accepted by this user', async () => {
+  test('tells for each whether this user has accepted its terms', async () => {
     const user = await signInUser(portal);
     const other = await signInUser(portal);
     const made = await makeInvoice(db());
@@ -111,7 +111,7 @@ describe('POST /user/location', () => {
     await advanceEngineClock(portal.deps, -3 * 86_400);
   });
 
-  test('a repeat succeeds, and is told of once', async () => {
+  test('succeeds again without a second mail', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     const answers = await Promise.all([1, 2, 3].map(() => add(user.token, numbersOf(made))));
@@ -122,7 +122,7 @@ describe('POST /user/location', () => {
     expect(await linkMails(user.email)).toHaveLength(1);
   });
 
-  test('brings back a location that was removed', async () => {
+  test('restores a removed location', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     await add(user.token, numbersOf(made));
@@ -131,7 +131,7 @@ describe('POST /user/location', () => {
     expect(await idsOf(user.token)).toEqual([made.locationId]);
   });
 
-  test('takes the digits of a form and a ZIP+4', async () => {
+  test('accepts a form’s digits and a ZIP+4', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     const answer = await add(user.token, {
@@ -142,7 +142,7 @@ describe('POST /user/location', () => {
     expect(answer.statusCode).toBe(204);
   });
 
-  test('whichever number is wrong, the location is not found', async () => {
+  test('answers that the location is not found whichever number is wrong', async () => {
     const made = await makeInvoice(db());
     const right = numbersOf(made);
     for (const miss of [
@@ -155,7 +155,7 @@ describe('POST /user/location', () => {
     }
   });
 
-  test('after five misses in an hour even the right numbers have to wait, for this user alone', async () => {
+  test('makes even the right numbers wait after five misses in an hour, for this user only', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     const right = numbersOf(made);
@@ -170,7 +170,7 @@ describe('POST /user/location', () => {
     expect((await add((await signInUser(portal)).token, another)).statusCode).toBe(204);
   });
 
-  test('links that succeed are not counted', async () => {
+  test('does not count links that succeed', async () => {
     const user = await signInUser(portal);
     for (let count = 0; count < 8; count++) {
       const made = await makeInvoice(db());
@@ -196,7 +196,7 @@ describe('POST /user/location', () => {
 });
 
 describe('DELETE /user/location/{locationId}', () => {
-  test('hides a linked location and its invoices from this user alone', async () => {
+  test('hides a linked location and its invoices from this user only', async () => {
     const user = await signInUser(portal);
     const other = await signInUser(portal);
     const made = await makeInvoice(db());
@@ -211,7 +211,7 @@ describe('DELETE /user/location/{locationId}', () => {
     expect(await idsOf(other.token)).toEqual([made.locationId]);
   });
 
-  test('hides one location of an invited customer; the others stay, and later ones come', async () => {
+  test('hides one location of an invited customer; the others stay, and later ones appear', async () => {
     const user = await signInUser(portal);
     const first = await makeInvoice(db());
     const { franchiseId, customerId } = first;
@@ -224,7 +224,7 @@ describe('DELETE /user/location/{locationId}', () => {
     expect(await idsOf(user.token)).toEqual([second.locationId, third.locationId]);
   });
 
-  test('the second time it is not there any more', async () => {
+  test('is not found the second time', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     await linkLocation(portal, { ...user, locationId: made.locationId });
@@ -232,7 +232,7 @@ describe('DELETE /user/location/{locationId}', () => {
     expect((await remove(user.token, made.locationId)).json()).toEqual(NOT_FOUND);
   });
 
-  test.each(['abc', '1.5', '-1', '99999999999999999', '%00'])('%s is no location', async (locationId) => {
+  test.each(['abc', '1.5', '-1', '99999999999999999', '%00'])('finds no location %s', async (locationId) => {
     const user = await signInUser(portal);
     const answer = await remove(user.token, locationId);
     expect(answer.statusCode).toBe(400);
@@ -241,7 +241,7 @@ describe('DELETE /user/location/{locationId}', () => {
 });
 
 describe('GET /user/location/{locationId}/history', () => {
-  test('lists what has been paid there, the latest work first, and nothing that is due', async () => {
+  test('lists what has been paid there, latest work first, and nothing that is due', async () => {
     const user = await signInUser(portal);
     const paid = { paidElsewhereCents: 108_25 };
     const early = await makeInvoice(db(), { ...paid, completedDate: '2026-05-04' });
@@ -263,7 +263,7 @@ describe('GET /user/location/{locationId}/history', () => {
     ]);
   });
 
-  test('is empty where nothing has been paid', async () => {
+  test('is empty if nothing has been paid', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     await linkLocation(portal, { ...user, locationId: made.locationId });

@@ -18,7 +18,7 @@ const accountsOf = async (franchiseId: number | null) =>
 const replace = (franchiseId: number, keys: ReturnType<typeof keysNamed> | null) =>
   portal.deps.db.transaction((tx) => replaceMerchantAccount(portal.deps, { tx, franchiseId, keys }));
 
-test('new settings make a new account of the portal, and the old one stays beside it', async () => {
+test('new settings make a new account of the portal, and keep the old one', async () => {
   await prepareMerchantAccounts({ ...portal.deps, env: settingsNamed('first') });
   const before = await accountsOf(null);
   await prepareMerchantAccounts({ ...portal.deps, env: settingsNamed('first') });
@@ -39,7 +39,7 @@ test('instances that start together make one account', async () => {
   expect((await accountsOf(null)).filter((row) => row.publicKey === '_together')).toHaveLength(1);
 });
 
-test('a franchise gets new keys, keeps the old ones for what they began, and can go back to the portal', async () => {
+test('a franchise gets new keys, keeps the old ones for charges begun with them, and can return to the portal’s', async () => {
   const { franchiseId } = await makeInvoice(portal.deps.db.query);
   await replace(franchiseId, keysNamed('old'));
   await replace(franchiseId, keysNamed('new'));
@@ -56,7 +56,7 @@ test('a franchise gets new keys, keeps the old ones for what they began, and can
   expect((await accountsOf(franchiseId)).every((row) => row.replacedAt !== null)).toBe(true);
 });
 
-test('keys are encrypted at rest, and sealed again under a new data key', async () => {
+test('encrypts keys at rest, and reseals them under a new data key', async () => {
   const { franchiseId } = await makeInvoice(portal.deps.db.query);
   await replace(franchiseId, keysNamed('sealed'));
   const [before] = await accountsOf(franchiseId);

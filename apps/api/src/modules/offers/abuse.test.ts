@@ -49,18 +49,18 @@ async function expectWorthNothing(offer: string): Promise<void> {
   expect(await locationsOf(user.token)).toEqual([]);
 }
 
-describe('no offer comes', () => {
+describe('no offer is made', () => {
   test.each([
     ['no zip code', undefined],
     ['an empty one', ''],
     ['a wrong one', '62705'],
-  ])('of a payment with %s', async (_what, zipCode) => {
+  ])('for a payment with %s', async (_what, zipCode) => {
     const made = await makeInvoice(db());
     const answer = await guestPays(made, { zipCode });
     expect(answer.json()).toEqual({ amount: 108.25, reference: expect.any(String) });
   });
 
-  test('of a payment of an invoice without a zip code', async () => {
+  test('for a payment of an invoice without a zip code', async () => {
     const made = await makeInvoice(db(), { zipCode: '' });
     for (const zipCode of ['', '-']) {
       const answer = await guestPays(made, { zipCode, headers: { 'idempotency-key': 'no-zip-code-at-all' } });
@@ -68,7 +68,7 @@ describe('no offer comes', () => {
     }
   });
 
-  test('of a replay that names the zip code later: what is shown counts when the payment is begun', async () => {
+  test('for a replay that names the zip code later: what counts is what was proved at the beginning', async () => {
     const made = await makeInvoice(db());
     const press = (zipCode: string | undefined) =>
       guestPays(made, { zipCode, headers: { 'idempotency-key': `later-${made.workOrderNumber}` } });
@@ -77,7 +77,7 @@ describe('no offer comes', () => {
   });
 });
 
-test('guessing the zip code over sales: declines tell nothing, and misses are limited', async () => {
+test('guessing the zip code through payments: declines reveal nothing, and misses are limited', async () => {
   const made = await makeInvoice(db());
   const from = (remoteAddress: string, payload: object) =>
     portal.app.inject({
@@ -123,7 +123,7 @@ describe('a token is refused', () => {
     expect((await giveOffer(portal, offer)).statusCode).toBe(200);
   });
 
-  test('half an hour after the payment, and one that a replay minted then', async () => {
+  test('half an hour after the payment, even if a replay minted it then', async () => {
     const { offer, press } = await pay();
     await advanceEngineClock(portal.deps, 29 * 60);
     const later = (await press()).json().offer;
@@ -134,13 +134,13 @@ describe('a token is refused', () => {
     await expectWorthNothing(later);
   });
 
-  test('used by another account', async () => {
+  test('if another account used it', async () => {
     const { offer } = await pay();
     await useOfferOf(portal, offer, await signInUser(portal));
     await expectWorthNothing(offer);
   });
 
-  test('used by two accounts at once: one wins', async () => {
+  test('if two accounts use it at once: one wins', async () => {
     const { offer } = await pay();
     const users = [await signInUser(portal), await signInUser(portal)];
     const answers = await Promise.all(users.map((user) => useOfferOf(portal, offer, user)));
@@ -149,7 +149,7 @@ describe('a token is refused', () => {
     expect(seen.map((locations) => locations.length).toSorted()).toEqual([0, 1]);
   });
 
-  test('beyond sixty wrong ones a minute, the right one among them', async () => {
+  test('beyond sixty wrong ones a minute, even the right one among them', async () => {
     const { offer } = await pay();
     for (let wrong = 0; wrong < 60; wrong++) await giveOffer(portal, `${wrong}`);
     expect((await giveOffer(portal, offer)).statusCode).toBe(429);
@@ -186,7 +186,7 @@ describe('an import comes in between:', () => {
     expect((await press()).json().offer).toBeUndefined();
   });
 
-  test('and the first sign-in brings nothing', async () => {
+  test('and the first sign-in adds nothing', async () => {
     const { row, offer } = await payImported();
     const person = freshPayer();
     await registerByOffer(portal, offer, person);
@@ -196,7 +196,7 @@ describe('an import comes in between:', () => {
     expect(await locationsOf(accessToken)).toEqual([]);
   });
 
-  test('a location that has gone to another customer is nobody’s by the former one’s bill', async () => {
+  test('a location that passed to another customer cannot be had by the former one’s invoice', async () => {
     const { made, offer } = await pay();
     const [next] = await db()
       .insert(customer)
@@ -233,7 +233,7 @@ test('a payment that could not be collected offers nothing', async () => {
 });
 
 describe('a mistyped mailbox', () => {
-  test('whose owner confirms and sets another password has an empty account', async () => {
+  test('whose owner confirms and sets another password gives an empty account', async () => {
     const { made, offer } = await pay();
     const person = freshPayer();
     await registerByOffer(portal, offer, person);
@@ -253,7 +253,7 @@ describe('a mistyped mailbox', () => {
     expect((await useOfferOf(portal, offer, await signInUser(portal))).statusCode).toBe(204);
   });
 
-  test('whose owner signs up anew has an empty account', async () => {
+  test('whose owner signs up again gives an empty account', async () => {
     const { offer } = await pay();
     const person = freshPayer();
     await registerByOffer(portal, offer, person);
@@ -268,7 +268,7 @@ describe('a mistyped mailbox', () => {
   });
 });
 
-test('a stranger’s offer tells a victim which address it is about, needs a press, and leaves a mail', async () => {
+test('a stranger’s offer tells its victim which address it is about, needs a press, and sends a mail', async () => {
   const { made, offer } = await pay();
   const victim = await signInUser(portal);
   const shown = (await giveOffer(portal, offer)).json();
@@ -283,7 +283,7 @@ test('a stranger’s offer tells a victim which address it is about, needs a pre
   expect(await adopterOf(db(), made)).toMatchObject({ userId: victim.userId });
 });
 
-test('whoever comes to the library’s computer later finds nothing: half an hour, and one use', async () => {
+test('the next user of a shared computer finds nothing: half an hour, and one use', async () => {
   const { offer } = await pay();
   const person = freshPayer();
   await registerByOffer(portal, offer, person);
@@ -295,7 +295,7 @@ test('whoever comes to the library’s computer later finds nothing: half an hou
   await expectWorthNothing(unused.offer);
 });
 
-test('a closed account’s offer is gone, and it cannot be used for one', async () => {
+test('a closed account’s offer is gone, and cannot be used for one', async () => {
   const [{ offer }, second] = [await pay(), await pay()];
   const user = await signInUser(portal);
   await db().execute(sql`
@@ -342,8 +342,8 @@ test('no token is in the log, nor in a row of the database', async () => {
   }
 });
 
-describe('who has an account is not told', () => {
-  test('by a token that is worth nothing: taken and free addresses hear the same, as fast', async () => {
+describe('an account’s existence is not revealed', () => {
+  test('by a worthless token: taken and free addresses get the same answer, as fast', async () => {
     const times: Record<'taken' | 'free', number[]> = { taken: [], free: [] };
     const bodies = new Set<string>();
     for (let turn = 0; turn < 200; turn++) {
@@ -362,7 +362,7 @@ describe('who has an account is not told', () => {
     expect(mannWhitneyP(times.taken, times.free)).toBeGreaterThan(SURELY_DIFFERENT);
   }, 120_000);
 
-  test('more than twenty times a minute by a good one, as in registering', async () => {
+  test('more than twenty times a minute by a valid one, as in registering', async () => {
     const { offer } = await pay();
     const answers: number[] = [];
     for (let guess = 0; guess < 25; guess++) {

@@ -59,7 +59,7 @@ describe('a guest’s payment', () => {
     expect(JSON.stringify(intent)).not.toContain(replay.json().offer);
   });
 
-  test('shows its zip code once: a replay with none, or with another, is the same replay', async () => {
+  test('proves its zip code once: a replay with none, or with another, is the same replay', async () => {
     const { made, press } = await pay();
     const { offer, ...first } = (await press()).json();
     for (const zipCode of [undefined, '62705']) {
@@ -71,7 +71,7 @@ describe('a guest’s payment', () => {
     }
   });
 
-  test('of a signed-in payer has none', async () => {
+  test('by a signed-in payer gets none', async () => {
     const user = await signInUser(portal);
     const made = await makeInvoice(db());
     await linkLocation(portal, { ...user, ...made });
@@ -85,7 +85,7 @@ describe('a guest’s payment', () => {
     await sweep(portal.deps);
   });
 
-  test('that was taken along already has none', async () => {
+  test('that was adopted already gets none', async () => {
     const { offer, press } = await pay();
     await useOfferOf(portal, offer, await signInUser(portal));
     expect((await press()).json()).toEqual({ amount: 108.25, reference: expect.any(String) });
@@ -110,8 +110,8 @@ test('an offer says what it is about, and until when', async () => {
   expect(Date.parse(expiresAt) - (intent?.decidedAt?.getTime() ?? 0)).toBe(30 * 60_000);
 });
 
-describe('whoever makes an account with an offer', () => {
-  test('has the location, its mail and the payment at the first sign-in, and not before', async () => {
+describe('somebody who registers with an offer', () => {
+  test('gets the location, its mail and the payment at the first sign-in, and not before', async () => {
     const { made, offer } = await pay();
     const person = freshPayer();
     expect((await registerByOffer(portal, offer, person)).statusCode).toBe(204);
@@ -132,7 +132,7 @@ describe('whoever makes an account with an offer', () => {
     expect(await kindsTo(person.email)).toEqual(['location-linked', 'confirm-email']);
   });
 
-  test('hears of a taken address and of a bad password as in registering', async () => {
+  test('is told of a taken address and of a bad password as in registering', async () => {
     const { offer } = await pay();
     const { email } = await makeUser(portal);
     expect((await registerByOffer(portal, offer, { email })).json()).toMatchObject({
@@ -150,7 +150,7 @@ describe('whoever makes an account with an offer', () => {
     }
   });
 
-  test('may do so again under the right address: whoever signs in first has it', async () => {
+  test('may register again under the right address: the first to sign in gets it', async () => {
     const { made, offer } = await pay();
     const [typo, person] = [freshPayer(), freshPayer()];
     for (const each of [typo, person]) {
@@ -180,7 +180,7 @@ describe('whoever makes an account with an offer', () => {
     expect(await locationsOf(second.accessToken)).toEqual([]);
   });
 
-  test('leaves nothing behind where nobody signed in, or confirmed, for seven days', async () => {
+  test('leaves nothing behind without a sign-in or confirmation for seven days', async () => {
     const { offer } = await pay();
     const person = freshPayer();
     await registerByOffer(portal, offer, person);
@@ -203,7 +203,7 @@ describe('whoever is signed in', () => {
     expect(await kindsTo(user.email)).toEqual(['location-linked']);
   });
 
-  test('hears 204 again, also when the offer would be over, and gets one mail', async () => {
+  test('gets 204 again, even after the offer expired, and one mail', async () => {
     const { offer } = await pay();
     const user = await signInUser(portal);
     await useOfferOf(portal, offer, user);
@@ -212,7 +212,7 @@ describe('whoever is signed in', () => {
     expect(await kindsTo(user.email)).toEqual(['location-linked']);
   });
 
-  test('takes the payment along where the location is hers already, and gets no mail', async () => {
+  test('adopts the payment if the location is hers already, and gets no mail', async () => {
     const { made, offer } = await pay();
     const user = await signInUser(portal);
     await linkLocation(portal, { ...user, ...made });
@@ -221,7 +221,7 @@ describe('whoever is signed in', () => {
     expect(await kindsTo(user.email)).toEqual([]);
   });
 
-  test('hears of nothing but the link where the token was never made', async () => {
+  test('learns only about the link if the token was never issued', async () => {
     const user = await signInUser(portal);
     for (const token of ['', 'x', '...', `${'a'.repeat(40)}.1.b.c`]) {
       expect((await useOfferOf(portal, token, user)).json()).toMatchObject(INVALID_TOKEN);

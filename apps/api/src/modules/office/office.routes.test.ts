@@ -8,7 +8,7 @@ import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
 
 const portal = useTestApp();
 
-describe('every call of an office', () => {
+describe('every office call', () => {
   const CALLS = [
     ['POST', '/import'],
     ['PUT', '/franchises/12'],
@@ -60,7 +60,7 @@ describe('every call of an office', () => {
 describe('PUT /api/office/franchises/{franchiseId}', () => {
   const KEYS = { apiKey: 'the-api-key', pin: 'the-pin', publicKey: '_the_public_key' };
 
-  test('sets what is named, and leaves the rest as it is', async () => {
+  test('sets what is named, and keeps the rest', async () => {
     const { franchiseId } = await makeInvoice(portal.deps.db.query);
     const change = (body: object) => callOffice(portal, 'PUT', `/franchises/${franchiseId}`, { body });
     const all = {
@@ -216,7 +216,7 @@ describe('PUT /api/office/users/{email}', () => {
     expect((await signIn(user.email)).statusCode).toBe(200);
   });
 
-  test('leaves others signed in', async () => {
+  test('keeps others signed in', async () => {
     const [off, other] = [await signInUser(portal), await signInUser(portal)];
     await switchUser(off.email, false);
     expect((await call(portal, 'GET', '/user', { token: other.token })).statusCode).toBe(200);

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('adding a card', () => {
-  test('keeps what the provider says of it, and gives its hold back', async () => {
+  test('stores the provider’s description, and releases the hold', async () => {
     const user = await signInUser(portal);
 
     const answer = await add(user.token, await newCard({ maskedCard: '5555 xxxx 9999' }));
@@ -58,7 +58,7 @@ describe('adding a card', () => {
     await expectBooksBalanced(portal.deps, emulator);
   });
 
-  test('asks the provider about street and postal code, and keeps the token encrypted', async () => {
+  test('sends the provider street and postal code, and stores the token encrypted', async () => {
     const user = await signInUser(portal);
     const id = await addCard(portal, emulator, user);
     const [row] = await db().select().from(paymentMethod).where(eq(paymentMethod.id, id));
@@ -68,7 +68,7 @@ describe('adding a card', () => {
     expect(JSON.stringify((await list(user.token)).json())).not.toContain(token);
   });
 
-  test('pressed twice with the same key, adds one card', async () => {
+  test('pressed twice with the same key adds one card', async () => {
     const user = await signInUser(portal);
     const headers = { 'idempotency-key': 'add-once' };
     const answers = await Promise.all([
@@ -79,7 +79,7 @@ describe('adding a card', () => {
     expect((await list(user.token)).json()).toHaveLength(1);
   });
 
-  test('a declined card is not kept, and says why', async () => {
+  test('stores no declined card, and says why', async () => {
     const user = await signInUser(portal);
     const answer = await add(user.token, await newCard({}, DECLINED_CARD));
     expect(answer.statusCode).toBe(400);
@@ -91,7 +91,7 @@ describe('adding a card', () => {
     expect((await add(user.token, await newCard())).statusCode).toBe(200);
   });
 
-  test('after five declines in an hour the next one has to wait', async () => {
+  test('makes the next one wait after five declines in an hour', async () => {
     const user = await signInUser(portal);
     for (let count = 0; count < 5; count++) {
       expect((await add(user.token, await newCard({}, DECLINED_CARD))).statusCode).toBe(400);
@@ -103,7 +103,7 @@ describe('adding a card', () => {
     expect((await add(other.token, await newCard())).statusCode).toBe(200);
   });
 
-  test('after twenty cards of a month the next one has to wait, however good they were; a repeat counts for nothing', async () => {
+  test('after twenty cards of a month the next one has to wait, however good they were; replays do not count', async () => {
     const user = await signInUser(portal);
     const bodies = await Promise.all(Array.from({ length: 20 }, () => newCard()));
     for (const body of bodies) expect((await add(user.token, body)).statusCode).toBe(200);
@@ -114,7 +114,7 @@ describe('adding a card', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(29 * 86_400);
   });
 
-  test('a repeat of a declined card hears its decline again, also once the next one has to wait', async () => {
+  test('replays a decline, even while the next card has to wait', async () => {
     const user = await signInUser(portal);
     const bodies = await Promise.all(Array.from({ length: 5 }, () => newCard({}, DECLINED_CARD)));
     const first = await add(user.token, bodies[0], { 'idempotency-key': 'first' });
@@ -133,7 +133,7 @@ describe('adding a card', () => {
     }
   });
 
-  test('a lost answer keeps no card, and leaves no hold', async () => {
+  test('with a lost answer stores no card, and leaves no hold', async () => {
     const user = await signInUser(portal);
     await emulator.script({ fault: 'reset', when: 'after', command: 'cc:authonly' });
     const answer = await add(user.token, await newCard());
@@ -165,7 +165,7 @@ describe('adding a card', () => {
     ['no postal code', { postalCode: null }, 'Please enter your postal code.'],
     ['a postal code with a NUL', { postalCode: '6\u0000' }, 'Please check your postal code.'],
     ['an unknown field', { userId: 'someone' }, 'This field is not known.'],
-  ])('%s is refused, and the provider is not asked', async (_what, given, detail) => {
+  ])('refuses %s without asking the provider', async (_what, given, detail) => {
     const user = await signInUser(portal);
     const before = await emulator.ledger();
     const answer = await add(user.token, { ...(await newCard()), ...given });
@@ -174,7 +174,7 @@ describe('adding a card', () => {
     expect(await emulator.ledger()).toHaveLength(before.length);
   });
 
-  test('a payment key that was made up is a decline like any other', async () => {
+  test('treats a made-up payment key as a decline', async () => {
     const user = await signInUser(portal);
     const answer = await add(user.token, await newCard({ paymentKey: 'made-up' }));
     expect(answer.statusCode).toBe(400);
@@ -183,7 +183,7 @@ describe('adding a card', () => {
 });
 
 describe('listing cards', () => {
-  test('the oldest first, each user their own, an expired one marked', async () => {
+  test('shows each user their own, oldest first, with expired ones marked', async () => {
     const user = await signInUser(portal);
     const other = await signInUser(portal);
     const first = await addCard(portal, emulator, user);
@@ -213,7 +213,7 @@ describe('listing cards', () => {
 });
 
 describe('a new data key', () => {
-  test('seals every card anew, so that the old one can go', async () => {
+  test('reseals every card, so that the old key can be removed', async () => {
     const user = await signInUser(portal);
     const id = await addCard(portal, emulator, user);
     const tokenOf = async () => {
@@ -238,7 +238,7 @@ describe('a new data key', () => {
 });
 
 describe('deleting a card', () => {
-  test('removes it at once, also while the provider is down', async () => {
+  test('removes it at once, even while the provider is down', async () => {
     const user = await signInUser(portal);
     const id = await addCard(portal, emulator, user);
     await emulator.script({ fault: 'reset', command: '*', times: 50 });

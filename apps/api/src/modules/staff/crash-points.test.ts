@@ -134,7 +134,7 @@ describe('somebody enrols, and the process is killed', () => {
     expect((await call(confirm())).statusCode).toBe(200);
   });
 
-  test('82-app-begun: there is no factor, and another app is begun in its place', async () => {
+  test('82-app-begun: there is no factor, and another app replaces it', async () => {
     const body = await invite();
     const cookie = await open(body);
     await killedAt('82-app-begun', { method: 'POST', path: '/factors/totp', body: {}, cookie });

@@ -28,8 +28,8 @@ async function makeClerk(): Promise<TestPerson> {
 const switchOff = ({ staffId }: TestPerson) =>
   portal.deps.db.query.execute(sql`UPDATE staff SET state = 'off' WHERE id = ${staffId}`);
 
-describe('at the portal’s door', () => {
-  test('staff with the right password are sent to their own, and get no token', async () => {
+describe('at the payers’ sign-in', () => {
+  test('staff with the right password are sent to the console, and get no token', async () => {
     for (const person of [await makeStaff(portal), await makeClerk()]) {
       const answer = await signIn(person);
       expect([answer.statusCode, answer.json().detail]).toEqual([401, 'RequiresTwoFactor']);
@@ -40,7 +40,7 @@ describe('at the portal’s door', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a person who was switched off is told so, and whoever does not know the password nothing', async () => {
+  test('a switched-off person is told so, and whoever does not know the password learns nothing', async () => {
     const clerk = await makeClerk();
     await switchOff(clerk);
     expect((await signIn(clerk)).json()).toMatchObject({ status: 401, detail: 'LockedOut' });
@@ -48,7 +48,7 @@ describe('at the portal’s door', () => {
     expect(wrong.json()).toEqual((await signIn({ email: 'nobody@staff.example' }, 'any')).json());
   });
 
-  test.each([1, 3])('a session of an account that has become one of type %d is not renewed', async (type) => {
+  test.each([1, 3])('a session of an account that became one of type %d is not renewed', async (type) => {
     const { userId, refreshToken } = await signInUser(portal);
     await portal.deps.db.query.execute(sql`UPDATE app_user SET user_type = ${type} WHERE id = ${userId}`);
     const refreshed = await call(portal, 'POST', '/authentication/refresh', { body: { refreshToken } });
@@ -56,7 +56,7 @@ describe('at the portal’s door', () => {
     expect(refreshed.body).not.toContain('ccessToken');
   });
 
-  test('nobody registers with an address of staff', async () => {
+  test('nobody registers with a staff address', async () => {
     const clerk = await makeClerk();
     const answer = await call(portal, 'POST', '/user/register', {
       body: { email: clerk.email, firstName: 'Ana', lastName: 'Ruiz', password: 'nine yellow ladders' },
@@ -69,8 +69,8 @@ describe('at the portal’s door', () => {
   });
 });
 
-describe('mails that staff ask for', () => {
-  test('at either door reset a password are the console’s, which sets a password and nothing else', async () => {
+describe('mails that staff request', () => {
+  test('through either sign-in reset a password only at the console', async () => {
     const clerk = await makeClerk();
     const cookie = await signInStaff(portal, clerk);
     const ask = `/user/resetpassword?email=${encodeURIComponent(clerk.email)}`;
@@ -107,7 +107,7 @@ describe('mails that staff ask for', () => {
     expect((await mailsTo(portal, clerk.email))[0]?.kind).toBe('staff-news');
   });
 
-  test('to confirm their address do not go out', async () => {
+  test('to confirm their address are not sent', async () => {
     const clerk = await makeClerk();
     await portal.deps.db.query.execute(
       sql`UPDATE app_user SET email_confirmed_at = NULL WHERE email = ${clerk.email}`,
@@ -119,7 +119,7 @@ describe('mails that staff ask for', () => {
     expect(await mailsTo(portal, clerk.email)).toEqual([]);
   });
 
-  test('do not go to who was switched off, and a link from before sets nothing', async () => {
+  test('are not sent to switched-off staff, and an earlier link does nothing', async () => {
     const clerk = await makeClerk();
     const ask = () => callConsole(portal, 'POST', '/session/reset', { body: { email: clerk.email } });
     await ask();
@@ -138,7 +138,7 @@ describe('mails that staff ask for', () => {
     expect((await signIn(clerk)).json().detail).toBe('LockedOut');
   });
 
-  test('are asked for alike by whoever has none to ask for, who get none', async () => {
+  test('get the same answer for addresses without an account, which get no mail', async () => {
     const { email: customer } = await signInUser(portal);
     for (const email of [customer, 'nobody@staff.example']) {
       const answer = await callConsole(portal, 'POST', '/session/reset', { body: { email } });
@@ -170,7 +170,7 @@ describe('what lets somebody in at one door', () => {
     }
   });
 
-  test('is no cookie where a header names somebody', async () => {
+  test('is ignored as a cookie beside an authorization header', async () => {
     const cookie = await signInStaff(portal, await makeStaff(portal));
     const answer = await callConsole(portal, 'GET', '/me', {
       cookie,

@@ -17,14 +17,14 @@ function write(content: string | Uint8Array): string {
   return file;
 }
 
-test('a text has one version, however its lines end, and another text has another', () => {
+test('a text has one version whatever its line ends, and another text has another', () => {
   const one = readTerms(write('## Terms\n\nPay.\n'));
   expect(one).toEqual({ text: '## Terms\n\nPay.', version: expect.stringMatching(/^[0-9a-f]{12}$/) });
   expect(readTerms(write('## Terms\r\n\r\nPay.'))).toEqual(one);
   expect(readTerms(write('## Terms\n\nPay more.'))?.version).not.toBe(one?.version);
 });
 
-test('without a file there are terms all the same', () => {
+test('uses the built-in terms without a file', () => {
   expect(readTerms(undefined)?.text).toContain('the terms on which you pay');
 });
 

@@ -20,7 +20,7 @@ const db = () => portal.deps.db.query;
 const acceptanceOf = ({ invoiceId }: { invoiceId: number }) =>
   db().select().from(termsAcceptance).where(eq(termsAcceptance.invoiceId, invoiceId));
 
-test('the text that is shown is kept under its version', async () => {
+test('stores the shown text under its version', async () => {
   const { version, text } = portal.deps.env.TERMS;
   expect(await db().select().from(termsText)).toMatchObject([{ version, body: text }]);
 });
@@ -28,7 +28,7 @@ test('the text that is shown is kept under its version', async () => {
 test.each([
   ['completed', '2026-11-03'],
   ['upcoming', null],
-] as const)('a guest’s payment for %s work keeps what was accepted', async (work, completedDate) => {
+] as const)('a guest’s payment for %s work stores what was accepted', async (work, completedDate) => {
   const invoice = await makeInvoice(db(), { completedDate });
   const sale = await guestSale(emulator, invoice);
   expect((await payAsGuest(portal, sale, { 'terms-version': 'as-shown' })).statusCode).toBe(200);
@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each([{}, { 'terms-version': 'not a version!' }])(
-  'a client that names no version (%j) is held to the current one',
+  'a client that names no version (%j) gets the current one',
   async (headers) => {
     const invoice = await makeInvoice(db());
     expect((await payAsGuest(portal, await guestSale(emulator, invoice), headers)).statusCode).toBe(200);
@@ -46,7 +46,7 @@ test.each([{}, { 'terms-version': 'not a version!' }])(
   },
 );
 
-test('a payment that is refused has accepted nothing', async () => {
+test('a refused payment accepts nothing', async () => {
   const invoice = await makeInvoice(db());
   const declined = await guestSale(emulator, invoice, { card: '4000300611112224' });
   expect((await payAsGuest(portal, declined)).statusCode).toBe(400);
@@ -68,7 +68,7 @@ async function customerWith(invoices: number) {
   return { user, unpaid, pay };
 }
 
-test('what a customer accepted for a location is what its later payments rest on', async () => {
+test('a customer’s acceptance for a location covers later payments there', async () => {
   const { user, unpaid, pay } = await customerWith(2);
   const [first, later] = unpaid as [(typeof unpaid)[0], (typeof unpaid)[0]];
   expect((await pay(0, 'one')).statusCode).toBe(200);
@@ -84,7 +84,7 @@ test('what a customer accepted for a location is what its later payments rest on
   expect(rows).toEqual([{ moments: 1 }]);
 });
 
-test('what is accepted is dated by the engine’s clock', async () => {
+test('dates acceptances by the engine’s clock', async () => {
   await advanceEngineClock(portal.deps, 3 * 86_400);
   const { user, unpaid, pay } = await customerWith(1);
   expect((await pay(0, 'one')).statusCode).toBe(200);
@@ -98,7 +98,7 @@ test('what is accepted is dated by the engine’s clock', async () => {
   await advanceEngineClock(portal.deps, -3 * 86_400);
 });
 
-test('terms that are to be accepted again are asked for, and the new ones are kept', async () => {
+test('asks for terms again that must be accepted again, and stores the new ones', async () => {
   const { user, unpaid, pay } = await customerWith(3);
   expect((await pay(0, 'one')).statusCode).toBe(200);
   const { env } = portal.deps;
@@ -128,7 +128,7 @@ test.each([
   'DELETE FROM terms_acceptance',
   "UPDATE terms_text SET body = ''",
   'DELETE FROM terms_text',
-])('what was accepted stays: %s', async (statement) => {
+])('an acceptance never changes: %s', async (statement) => {
   const failed = await db()
     .execute(statement)
     .then(

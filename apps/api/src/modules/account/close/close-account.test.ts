@@ -44,7 +44,7 @@ async function placesOf(words: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-test('closing leaves no name anywhere, and the address only where the books and the office keep it', async () => {
+test('closing removes every name, and the address except where the books and the office keep it', async () => {
   const number = nextNumber();
   const [first, second] = [`first${number}@example.com`, `second${number}@example.com`];
   const names = { firstName: `Quirin${number}`, lastName: `Abendroth${number}` };
@@ -120,7 +120,7 @@ test('closing leaves no name anywhere, and the address only where the books and 
   expect(await placesOf([first, second])).toEqual(['payment_intent.payer_email']);
 });
 
-test('nothing of somebody else goes with it', async () => {
+test('removes nothing of anybody else', async () => {
   const [user, other] = [await signInUser(portal), await signInUser(portal)];
   const made = await makeInvoice(db());
   await linkLocation(portal, { ...other, ...made });
@@ -139,7 +139,7 @@ const things = async (token: string) =>
     ),
   );
 
-test('what was queued for the account and has not gone is taken back', async () => {
+test('cancels the account’s unsent mail', async () => {
   const user = await signInUser(portal);
   await askEmailChange(portal, user, `new-${user.email}`);
   expect((await close(user.token)).statusCode).toBe(204);
@@ -153,7 +153,7 @@ test('what was queued for the account and has not gone is taken back', async () 
   ]);
 });
 
-test('needs the current password, and changes nothing without', async () => {
+test('needs the current password, and changes nothing without it', async () => {
   const user = await signInUser(portal);
   expect((await close(user.token, 'wrong')).json()).toMatchObject({
     status: 400,
@@ -162,7 +162,7 @@ test('needs the current password, and changes nothing without', async () => {
   expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(200);
 });
 
-test('waits for a payment that is under way', async () => {
+test('waits for a payment in progress', async () => {
   const user = await signInUser(portal);
   const insert = (state: string) => sql`
     INSERT INTO payment_intent (kind, user_id, idem_scope, idem_key, request_hash, deadline_at, state)
@@ -181,7 +181,7 @@ test('waits for a payment that is under way', async () => {
   await expect(db().execute(insert('undecided'))).rejects.toThrow();
 });
 
-test.each(['a payment', 'a card'])('tells %s that began in the very moment of closing', async (what) => {
+test.each(['a payment', 'a card'])('refuses %s that begins at the moment of closing', async (what) => {
   const user = await signInUser(portal);
   const made = await makeInvoice(db());
   await linkLocation(portal, { ...user, ...made });
@@ -225,7 +225,7 @@ async function isOneWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('twice at once is one closing', async () => {
+test('closes once if requested twice at once', async () => {
   const user = await signInUser(portal);
   const answers = await Promise.all([close(user.token), close(user.token)]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 401]);

@@ -57,7 +57,7 @@ const withoutLinks = ({ receiptLink: _receipt, lines, ...payment }: ListedPaymen
 });
 
 describe('the download', () => {
-  test('holds what the account is told of itself, and nobody else’s', async () => {
+  test('contains the account’s own data, and nobody else’s', async () => {
     const user = await household();
     const own = await makePayment(portal.deps, {
       userId: user.userId,
@@ -160,7 +160,7 @@ describe('the download', () => {
     ]);
   });
 
-  test('does not tell by a mail’s kind whether an address has an account', async () => {
+  test('does not reveal by a mail’s kind whether an address has an account', async () => {
     const stranger = await signInUser(portal);
     const user = await signInUser(portal);
     await askEmailChange(portal, user, stranger.email);
@@ -169,7 +169,7 @@ describe('the download', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['data-downloaded', 'email-change-asked']);
   });
 
-  test('is told of by mail, with where to choose a new password', async () => {
+  test('is announced by mail, with a link to choose a new password', async () => {
     const user = await signInUser(portal);
     await download(user);
     const [mail] = await mailsTo(portal, user.email);
@@ -180,7 +180,7 @@ describe('the download', () => {
     expect(mail?.content.text).toContain('https://pay.example.com/forgot-password');
   });
 
-  test('needs the current password, and tells nobody where it is wrong', async () => {
+  test('needs the current password, and sends no mail if it is wrong', async () => {
     const user = await signInUser(portal);
     expect((await download(user, 'not the password')).json()).toMatchObject({
       status: 400,
@@ -189,7 +189,7 @@ describe('the download', () => {
     expect(await mailsTo(portal, user.email)).toEqual([]);
   });
 
-  test('keeps payments whole whose lines go on in the next page', async () => {
+  test('keeps payments whole whose lines continue on the next page', async () => {
     const user = await household();
     for (let count = 0; count < 4; count++) {
       await makePayment(portal.deps, {
@@ -212,7 +212,7 @@ describe('the download', () => {
 });
 
 describe('downloads', () => {
-  test('are five a day', async () => {
+  test('are limited to five a day', async () => {
     const user = await signInUser(portal);
     for (let count = 0; count < 5; count++) expect((await download(user)).statusCode).toBe(200);
     const refused = await download(user);
@@ -223,7 +223,7 @@ describe('downloads', () => {
     expect((await download({ token })).statusCode).toBe(200);
   });
 
-  test('are one at a time for an account and two for the instance, also where a reader has gone away', async () => {
+  test('run one at a time per account and two per instance, even if a reader has left', async () => {
     const [one, two, three] = [await signInUser(portal), await signInUser(portal), await signInUser(portal)];
     const first = await open(one);
     expect((await download(one)).json()).toMatchObject({

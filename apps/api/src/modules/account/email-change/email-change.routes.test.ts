@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('asking for another address', () => {
-  test('mails both, shows it as pending, and changes nothing yet', async () => {
+  test('mails both addresses, is shown as pending, and changes nothing yet', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();
     const asked = await askEmailChange(portal, user, `  ${email.toUpperCase()} `);
@@ -47,7 +47,7 @@ describe('asking for another address', () => {
     expect(await account(user)).toMatchObject({ email: user.email, pendingEmail: email, undoUntil: null });
   });
 
-  test('of somebody who has an account does the same; only the mail to it differs', async () => {
+  test('does the same for an address with an account; only the mail to it differs', async () => {
     const user = await signInUser(portal);
     const { email } = await makeUser(portal);
     const asked = await askEmailChange(portal, user, email);
@@ -57,7 +57,7 @@ describe('asking for another address', () => {
     expect(await account(user)).toMatchObject({ email: user.email, pendingEmail: email });
   });
 
-  test('takes the same statements whether or not the address has an account, or is kept for an undo', async () => {
+  test('runs the same statements whether or not the address has an account or is reserved for an undo', async () => {
     const moved = await signInUser(portal);
     await moveTo(portal, moved, freshEmail());
     const addresses = [freshEmail(), (await makeUser(portal)).email, moved.email];
@@ -71,7 +71,7 @@ describe('asking for another address', () => {
     for (const each of taken) expect(each).toEqual(free);
   });
 
-  test('for one’s own is refused', async () => {
+  test('for one’s own address is refused', async () => {
     const user = await signInUser(portal);
     const refused = await askEmailChange(portal, user, user.email.toUpperCase());
     expect(refused.json()).toMatchObject({
@@ -105,7 +105,7 @@ describe('asking for another address', () => {
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 3600]).toEqual([429, true]);
   });
 
-  test('fills no mailbox: five mails an hour, however many accounts ask', async () => {
+  test('sends a mailbox at most five mails an hour, however many accounts ask', async () => {
     const email = freshEmail();
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++) {
@@ -115,7 +115,7 @@ describe('asking for another address', () => {
     expect(await subjectsTo(email)).toHaveLength(5);
   });
 
-  test('again, or canceling, makes the link before worth nothing', async () => {
+  test('again, or canceling, invalidates the earlier link', async () => {
     const user = await signInUser(portal);
     const [first, second] = [freshEmail(), freshEmail()];
     await askEmailChange(portal, user, first);
@@ -129,7 +129,7 @@ describe('asking for another address', () => {
 });
 
 describe('confirming', () => {
-  test('moves the account, keeps its sessions, spends its links, and tells the address before', async () => {
+  test('moves the account, keeps its sessions, spends its links, and tells the previous address', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();
     await call(portal, 'POST', `/user/resetpassword?email=${user.email}`);
@@ -176,7 +176,7 @@ describe('confirming', () => {
     expect(refused.json()).toMatchObject(INVALID_TOKEN);
   });
 
-  test('of an address that was taken meanwhile hears of no account', async () => {
+  test('does not reveal that the address was taken meanwhile', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();
     await askEmailChange(portal, user, email);
@@ -185,7 +185,7 @@ describe('confirming', () => {
     expect(await emailOf(user.userId)).toBe(user.email);
   });
 
-  test('by two accounts at once gives the address to one', async () => {
+  test('by two accounts at once gives the address to one of them', async () => {
     const email = freshEmail();
     const users = [await signInUser(portal), await signInUser(portal)];
     const links = [];
@@ -214,7 +214,7 @@ async function linkAfterAsking(user: SignedInUser, email: string) {
 }
 
 describe('undoing', () => {
-  test('before the confirmation keeps the address, with a new password and no session', async () => {
+  test('before the confirmation keeps the address, sets a new password and ends every session', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();
     const link = await linkAfterAsking(user, email);
@@ -226,7 +226,7 @@ describe('undoing', () => {
     expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
   });
 
-  test('after it brings the old address back, and tells both', async () => {
+  test('after it restores the previous address, and tells both', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();
     const link = await moveTo(portal, user, email);
@@ -239,14 +239,14 @@ describe('undoing', () => {
     }
   });
 
-  test('is over after seven days', async () => {
+  test('ends after seven days', async () => {
     const user = await signInUser(portal);
     const link = await moveTo(portal, user, freshEmail());
     await advanceEngineClock(portal.deps, 7 * DAY + 60);
     expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
   });
 
-  test('is over when the account is closed', async () => {
+  test('ends when the account is closed', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();
     const link = await moveTo(portal, user, email);
@@ -262,7 +262,7 @@ describe('undoing', () => {
     expect((await register(user.email)).statusCode).toBe(204);
   });
 
-  test('judges the new password like every other', async () => {
+  test('checks the new password like any other', async () => {
     const user = await signInUser(portal);
     const link = await moveTo(portal, user, freshEmail());
     for (const [password, code] of [
@@ -288,7 +288,7 @@ describe('undoing', () => {
     expect((await undo({ ...link, email: freshEmail() })).json()).toMatchObject(INVALID_TOKEN);
   });
 
-  test('says so where a race gave the address to somebody else', async () => {
+  test('says so if another account took the address in a race', async () => {
     const user = await signInUser(portal);
     const link = await moveTo(portal, user, freshEmail());
     await makeUser(portal, { email: user.email });
@@ -306,7 +306,7 @@ const register = (email: string) =>
   });
 
 describe('an account changes its address once in seven days', () => {
-  test('a second change is refused until its day, and taken then', async () => {
+  test('refuses a second change until its day, then accepts it', async () => {
     const user = await signInUser(portal);
     const moved = freshEmail();
     await moveTo(portal, user, moved);
@@ -333,7 +333,7 @@ describe('an account changes its address once in seven days', () => {
   });
 });
 
-describe('while it can be undone, nobody else gets the address before:', () => {
+describe('while an undo is possible, nobody else gets the previous address:', () => {
   async function held() {
     const user = await signInUser(portal);
     const link = await moveTo(portal, user, freshEmail());
@@ -370,7 +370,7 @@ describe('while it can be undone, nobody else gets the address before:', () => {
     expect((await subjectsTo(email))[0]).toBe('You already have an account');
   });
 
-  test('not by a change to it that was asked for before', async () => {
+  test('not by a change requested before', async () => {
     const other = await signInUser(portal);
     const user = await signInUser(portal);
     // Requested while the address was free, so the mail has a link.

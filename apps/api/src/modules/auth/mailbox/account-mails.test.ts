@@ -32,7 +32,7 @@ async function invite(email: string, names: { franchise: string; customer: strin
   expect(answer.statusCode).toBe(201);
 }
 
-test('every mail about an account arrives as text and as HTML, with the same link in both', async () => {
+test('every account mail arrives as text and HTML, with the same link in both', async () => {
   const account = await makeUser(portal);
   await call(portal, 'POST', '/user/register', {
     body: { email: 'new@example.com', firstName: 'A', lastName: 'B', password: 'looking through glass' },
@@ -66,7 +66,7 @@ test('every mail about an account arrives as text and as HTML, with the same lin
   expect(invited?.html).toContain('Zoë &lt;O&#39;Neill&gt;');
 });
 
-test('a name with a line break in it becomes no header of its own', async () => {
+test('a line break in a name adds no header', async () => {
   await invite('victim@example.com', { franchise: 'Clear\r\nBcc: all@example.com', customer: 'X' });
   await deliver();
   expect(mailServer.received).toHaveLength(1);
@@ -77,7 +77,7 @@ test('a name with a line break in it becomes no header of its own', async () => 
   expect(mailServer.received[0]?.bcc ?? []).toEqual([]);
 });
 
-test('an answer does not wait for the mail server, and the mail goes once it is up', async () => {
+test('an answer does not wait for the mail server, and the mail is sent once it is up', async () => {
   const { email } = await makeUser(portal);
   const answer = await call(portal, 'POST', `/user/resetpassword?email=${email}`);
   expect(answer.statusCode).toBe(204);
@@ -88,7 +88,7 @@ test('an answer does not wait for the mail server, and the mail goes once it is 
   expect(mailServer.received).toMatchObject([{ subject: 'Reset your password' }]);
 });
 
-test('with the background tasks running, a mail that was asked for arrives by itself', async () => {
+test('with the background tasks running, a requested mail arrives by itself', async () => {
   const { email } = await makeUser(portal);
   const jobs = await runJobs(deps());
   try {

@@ -116,7 +116,7 @@ describe.each(PURPOSES)('a mail token to %s', (purpose) => {
     expect((await SPEND[purpose]({ ...sent, email: ` ${sent.email.toUpperCase()} ` })).statusCode).toBe(204);
   });
 
-  test('is spent by nothing but POST', async () => {
+  test('is spent only by POST', async () => {
     const sent = await SENT[purpose]();
     const { url } = await newestLink(portal, sent.email);
     for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
@@ -219,7 +219,7 @@ describe('POST /user/resetpassword', () => {
     expect(await mailsTo(portal, email)).toHaveLength(6);
   });
 
-  test('confirmation mails take nothing from it', async () => {
+  test('confirmation mails do not count against it', async () => {
     const { email } = await makeUser(portal, { emailConfirmedAt: null });
     for (let asked = 0; asked < 8; asked++) await post('/user/resendemailconfirmation', { email });
     expect(await mailsTo(portal, email)).toHaveLength(5);
@@ -227,7 +227,7 @@ describe('POST /user/resetpassword', () => {
     expect((await mailsTo(portal, email)).filter(({ kind }) => kind === 'reset-password')).toHaveLength(1);
   });
 
-  test('counts only mails that go out', async () => {
+  test('counts only mails that are sent', async () => {
     const email = freshEmail();
     for (let asked = 0; asked < 8; asked++) await ask(email);
     for (let asked = 0; asked < 8; asked++) await post('/user/resendemailconfirmation', { email });
@@ -263,7 +263,7 @@ describe('POST /user/resetpassword', () => {
     expect((await SPEND.reset(second)).statusCode).toBe(204);
   });
 
-  test('does not look up the account before it answers, so its time tells nothing', async () => {
+  test('looks up the account after it answers, so its time reveals nothing', async () => {
     const user = await makeUser(portal);
     for (const email of [user.email, freshEmail()]) {
       await ask(email);
@@ -276,14 +276,14 @@ describe('POST /user/resetpassword', () => {
     }
   });
 
-  test('is answered once, whichever instances look', async () => {
+  test('is processed once, whichever instances look', async () => {
     const user = await makeUser(portal);
     await ask(user.email);
     await Promise.all(Array.from({ length: 4 }, () => answerMailRequests(portal.deps)));
     expect(await mailsTo(portal, user.email)).toHaveLength(1);
   });
 
-  test('takes the empty JSON body that some clients send', async () => {
+  test('accepts the empty JSON body that some clients send', async () => {
     const { email } = await makeUser(portal);
     const answer = await call(portal, 'POST', `/user/resetpassword?email=${email}`, {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
@@ -319,7 +319,7 @@ describe('POST /user/confirmresetpassword', () => {
     expect(refresh.statusCode).toBe(401);
   });
 
-  test('a password that is refused spends nothing', async () => {
+  test('a refused password spends nothing', async () => {
     const sent = await SENT.reset();
     const answer = await post('/user/confirmresetpassword', {
       email: sent.email,
@@ -333,14 +333,14 @@ describe('POST /user/confirmresetpassword', () => {
     expect((await SPEND.reset(sent)).statusCode).toBe(204);
   });
 
-  test('confirms an address that was not confirmed yet: the mail has shown whose it is', async () => {
+  test('confirms an unconfirmed address, because the mail proves whose it is', async () => {
     const { email } = await makeUser(portal, { emailConfirmedAt: null });
     await post(`/user/resetpassword?email=${email}`);
     await SPEND.reset(await newestLink(portal, email));
     expect((await signIn(email, NEW_PASSWORD)).statusCode).toBe(200);
   });
 
-  test('lets the owner in again, who was waiting after five wrong passwords', async () => {
+  test('lets the owner in again who was waiting after five wrong passwords', async () => {
     const { email } = await makeUser(portal);
     const from = freshAddress();
     const tryFrom = (password: string) => post('/authentication/login', { email, password }, from);
@@ -362,7 +362,7 @@ describe('POST /user/confirmresetpassword', () => {
 });
 
 describe('an invitation', () => {
-  test('to a new person makes an account that is confirmed and linked', async () => {
+  test('to a new person creates an account that is confirmed and linked', async () => {
     const email = freshEmail();
     const { customerId } = await invite(email);
     const [mail] = await mailsTo(portal, email);
@@ -405,7 +405,7 @@ describe('an invitation', () => {
     expect(linked).toMatchObject([{ customerId }]);
   });
 
-  test('all that wait are accepted together, and nobody else sees them', async () => {
+  test('is accepted together with all that wait, and only by its recipient', async () => {
     const user = await signInUser(portal);
     const other = await signInUser(portal);
     await invite(user.email);
@@ -417,7 +417,7 @@ describe('an invitation', () => {
     expect((await call(portal, 'GET', '/user/invitations', { token: user.token })).json()).toEqual([]);
   });
 
-  test('runs out after 14 days', async () => {
+  test('expires after 14 days', async () => {
     const user = await makeUser(portal);
     await invite(user.email);
     after(14 * 86_400);
@@ -432,7 +432,7 @@ describe('an invitation', () => {
     expect(linked).toEqual([]);
   });
 
-  test('repeated is the same invitation with more time, and its newest link', async () => {
+  test('repeated extends the same invitation, and only its newest link works', async () => {
     const email = freshEmail();
     const { franchiseId, customerNumber } = await invite(email);
     const first = await newestLink(portal, email);
@@ -445,7 +445,7 @@ describe('an invitation', () => {
     expect((await SPEND.invitation(second)).statusCode).toBe(204);
   });
 
-  test('to somebody who has registered in the meantime spends nothing, and waits where she signs in', async () => {
+  test('to somebody who registered meanwhile spends nothing, and waits for their sign-in', async () => {
     const email = freshEmail();
     await invite(email);
     const link = await newestLink(portal, email);
@@ -457,7 +457,7 @@ describe('an invitation', () => {
     expect((await call(portal, 'GET', '/user/invitations', { token: user.token })).json()).toHaveLength(1);
   });
 
-  test('a password that is refused spends nothing', async () => {
+  test('with a refused password spends nothing', async () => {
     const sent = await SENT.invitation();
     const answer = await post('/user/acceptinvite', {
       email: sent.email,
@@ -491,7 +491,7 @@ describe('an invitation', () => {
     expect(answer.json()).toMatchObject({ status, detail: expect.any(String) });
   });
 
-  test('without the key of the offices nobody is invited', async () => {
+  test('needs the offices’ key', async () => {
     const answer = await inviteBy({ franchiseId: 1, customerNumber: 1, email: freshEmail() }, 'another key');
     expect(answer.statusCode).toBe(401);
     expect(answer.json().detail).toBe('This key is not known.');

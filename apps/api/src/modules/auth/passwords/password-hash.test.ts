@@ -33,7 +33,7 @@ test('the database holds hashes that are slow to guess, and no password or token
   for (const { hash } of users) expect(hash).toMatch(argon2id);
 });
 
-test("nobody's hash is written as somebody's is, costs the same, and is of no password", async () => {
+test('the hash for missing accounts looks and costs like any other, and matches no password', async () => {
   const shape = (hash: string) => hash.replace(/[^$]+\$[^$]+$/, (secret) => `${secret.length}`);
   expect(shape(NOBODYS_HASH)).toBe(shape(await hashPassword('somebody has this one')));
   expect(isOutdatedHash(NOBODYS_HASH)).toBe(false);

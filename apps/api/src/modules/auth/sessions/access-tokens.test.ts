@@ -56,7 +56,7 @@ const withParts = (change: (header: string, claims: string, signature: string) =
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-test('the token of a session is taken, and so is one that is put together like it', async () => {
+test('accepts a session’s token, and one constructed like it', async () => {
   for (const token of [user.token, signed(goodHeader, goodClaims())]) {
     expect((await call(portal, 'GET', '/user', { token })).statusCode).toBe(200);
   }

@@ -56,11 +56,11 @@ const AGENTS: readonly (readonly [device: string, userAgent: string | undefined]
   ['Unknown browser', 'Chromé/1 on Wíndows'],
 ];
 
-test('forty of them are told apart', () => {
+test('tells forty devices apart', () => {
   expect(AGENTS.length).toBeGreaterThanOrEqual(40);
 });
 
-test.each(AGENTS)('%s is the word for %j', (device, userAgent) => {
+test.each(AGENTS)('%s describes %j', (device, userAgent) => {
   expect(describeDevice(userAgent, UNKNOWN_BROWSER)).toBe(device);
   expect(device.length).toBeLessThanOrEqual(60);
 });

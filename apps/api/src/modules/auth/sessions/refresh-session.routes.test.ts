@@ -41,7 +41,7 @@ describe('POST /authentication/refresh', () => {
     expect(me.statusCode).toBe(200);
   });
 
-  test('the token just before the newest gets the same successor for thirty seconds', async () => {
+  test('the previous token gets the same successor for thirty seconds', async () => {
     const { refreshToken: first } = await signInUser(portal);
     const second = await next(first);
     await after(29);
@@ -49,7 +49,7 @@ describe('POST /authentication/refresh', () => {
     expect(await next(second)).not.toBe(second);
   });
 
-  test('after thirty seconds it ends the session instead', async () => {
+  test('the previous token ends the session after thirty seconds', async () => {
     const user = await signInUser(portal);
     const second = await next(user.refreshToken);
     await after(31);
@@ -58,7 +58,7 @@ describe('POST /authentication/refresh', () => {
     expect((await call(portal, 'GET', '/user', { token: user.token })).statusCode).toBe(401);
   });
 
-  test('a token older than that ends the session at once', async () => {
+  test('an older token ends the session at once', async () => {
     const { refreshToken: first } = await signInUser(portal);
     const second = await next(first);
     const third = await next(second);
@@ -66,7 +66,7 @@ describe('POST /authentication/refresh', () => {
     expect((await refresh(third)).statusCode).toBe(401);
   });
 
-  test('an ended session takes no other with it', async () => {
+  test('ending a session ends no other', async () => {
     const user = await makeUser(portal);
     const tokens = await Promise.all([1, 2].map(() => startSessionOf(portal.deps, user)));
     const [stolen, other] = tokens.map((pair) => pair.refreshToken);
@@ -127,7 +127,7 @@ describe('POST /authentication/refresh', () => {
     expect((await refresh(user.refreshToken)).statusCode).toBe(200);
   });
 
-  test('an access token is no refresh token', async () => {
+  test('an access token is not accepted as a refresh token', async () => {
     const user = await signInUser(portal);
     expect((await refresh(user.token)).statusCode).toBe(401);
   });

@@ -51,7 +51,7 @@ const me = async (portal: TestApp, token: string) =>
 const refresh = (portal: TestApp, refreshToken: string) =>
   call(portal, 'POST', '/authentication/refresh', { body: { refreshToken } });
 
-describe('while the new token secret stands before the old one', () => {
+describe('while the new token secret precedes the old one', () => {
   test('nobody is signed out, and who was refreshed meanwhile is not afterwards', async () => {
     const user = await signInUser(before);
     expect([await me(before, user.token), await me(during, user.token), await me(after, user.token)]).toEqual(
@@ -66,7 +66,7 @@ describe('while the new token secret stands before the old one', () => {
     expect((await refresh(after, refreshed.refreshToken)).statusCode).toBe(200);
   });
 
-  test('links to documents stay good', async () => {
+  test('links to documents stay valid', async () => {
     const user = await signInUser(before);
     const made = await makeInvoice(before.deps.db.query);
     await linkLocation(before, { ...user, ...made });
@@ -78,7 +78,7 @@ describe('while the new token secret stands before the old one', () => {
     expect([await statusOf(during), await statusOf(after)]).toEqual([200, 403]);
   });
 
-  test('an owner is still known at the address where she signed in', async () => {
+  test('an owner is still known at the address of an earlier sign-in', async () => {
     const { email } = await makeUser(before);
     await call(before, 'POST', '/authentication/login', { body: { email, password: TEST_PASSWORD } });
     const who = { email, ip: '127.0.0.1' };
@@ -96,7 +96,7 @@ test('an office may use either of two keys, and no other', async () => {
   expect(await statusFor(after, OLD.OFFICE_API_KEY)).toBe(401);
 });
 
-test('one start with both data keys seals everything under the new one', async () => {
+test('a start with both data keys reseals everything under the new one', async () => {
   for (const account of await listAccounts(after.deps.db.query)) {
     expect(openKeys(after.deps.secretBox, account)).toEqual({ apiKey: 'unused', pin: 'unused' });
   }

@@ -43,7 +43,7 @@ test('failures at three instances count as if there were one', async () => {
   for (let turn = 5; turn < 8; turn++) expect((await signIn(turn, TEST_PASSWORD)).statusCode).toBe(429);
 });
 
-test('misses of a look-up at three instances count as if there were one', async () => {
+test('misses of a look-up at three instances count together', async () => {
   const made = await makeInvoice(portal.deps.db.query);
   const search = (turn: number, zipCode: string) =>
     call(anyOf(turn), 'POST', '/user/invoice/search', {
@@ -54,7 +54,7 @@ test('misses of a look-up at three instances count as if there were one', async 
   for (let turn = 5; turn < 8; turn++) expect((await search(turn, made.zipCode)).statusCode).toBe(429);
 });
 
-test('a session of one instance is refreshed and used at the others', async () => {
+test('a session of one instance works and refreshes at the others', async () => {
   const user = await signInUser(portal);
   const refreshed = await call(anyOf(1), 'POST', '/authentication/refresh', {
     body: { refreshToken: user.refreshToken },
@@ -64,7 +64,7 @@ test('a session of one instance is refreshed and used at the others', async () =
   expect(me.json().id).toBe(user.userId);
 });
 
-test('twenty refreshes at once, spread over three instances, get one successor', async () => {
+test('twenty concurrent refreshes at three instances get one successor', async () => {
   const user = await signInUser(portal);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
@@ -97,7 +97,7 @@ const endings: [string, Ending][] = [
   ],
 ];
 
-test.each(endings)('a session that %s at one instance has soon ended at the others', async (_how, end) => {
+test.each(endings)('a session that %s at one instance soon ends at the others', async (_how, end) => {
   const user = await signInUser(portal);
   const [elsewhere] = others;
   if (!elsewhere) throw new Error('no second instance');
@@ -109,7 +109,7 @@ test.each(endings)('a session that %s at one instance has soon ended at the othe
   await expect.poll(statusElsewhere).toBe(401);
 });
 
-test('another instance reads anew once a second which sessions have ended, and no later', async () => {
+test('another instance rereads the ended sessions once a second', async () => {
   const user = await signInUser(portal);
   const [elsewhere] = others;
   if (!elsewhere) throw new Error('no second instance');

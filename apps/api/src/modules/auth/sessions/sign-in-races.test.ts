@@ -78,7 +78,7 @@ test('a sign-in that overlaps a reset is judged by the new password', async () =
   expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
 });
 
-test('a sign-in that overlaps switching off is refused as locked out', async () => {
+test('refuses a sign-in that overlaps switching off as locked out', async () => {
   const user = await makeUser(portal);
   const answer = await overlapSignIn(user, (deps) =>
     switchUser(deps, { ...user, active: false, by: PORTAL }),
@@ -87,7 +87,7 @@ test('a sign-in that overlaps switching off is refused as locked out', async () 
   expect(await liveSessions(user.userId)).toEqual([]);
 });
 
-test('a hash made anew does not bring the old password back over a reset', async () => {
+test('renewing a hash does not restore the old password over a reset', async () => {
   const user = await makeUserWithOldHash();
   const answer = await overlapSignIn(user, (deps) => reset(deps, user));
   expect(answer.json()).toMatchObject({ status: 401, detail: 'Failed' });
@@ -95,7 +95,7 @@ test('a hash made anew does not bring the old password back over a reset', async
   expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
 });
 
-test('sign-ins that make the same hash anew at once all succeed', async () => {
+test('sign-ins that renew the same hash at once all succeed', async () => {
   const user = await makeUserWithOldHash();
   const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(user.email)));
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);

@@ -31,7 +31,7 @@ const signIn = (body: unknown, from = freshAddress()) =>
   call(portal, 'POST', '/authentication/login', { body, headers: { 'x-forwarded-for': from } });
 
 describe('POST /authentication/login', () => {
-  test('answers tokens that are good for a protected call', async () => {
+  test('answers tokens that work for a protected call', async () => {
     const user = await makeUser(portal, { firstName: 'Zoë', lastName: "O'Neill" });
     const answer = await signIn({ email: user.email, password: TEST_PASSWORD });
     expect(answer.statusCode).toBe(200);
@@ -50,13 +50,13 @@ describe('POST /authentication/login', () => {
     });
   });
 
-  test('the email counts without case and surrounding space', async () => {
+  test('ignores case and surrounding space of the email', async () => {
     const user = await makeUser(portal);
     const answer = await signIn({ email: `  ${user.email.toUpperCase()} `, password: TEST_PASSWORD });
     expect(answer.statusCode).toBe(200);
   });
 
-  test('an unknown address and a wrong password get the same answer, and take the same hashing', async () => {
+  test('gives an unknown address and a wrong password the same answer and hashing', async () => {
     const user = await makeUser(portal);
     const before = hashingGate.finished;
     const unknown = await signIn({ email: 'nobody@example.com', password: 'wrong password' });
@@ -70,7 +70,7 @@ describe('POST /authentication/login', () => {
     expect([between - before, hashingGate.finished - between]).toEqual([1, 1]);
   });
 
-  test('an unconfirmed address is spoken of only after the right password', async () => {
+  test('mentions an unconfirmed address only after the right password', async () => {
     const user = await makeUser(portal, { emailConfirmedAt: null });
     expect((await signIn({ email: user.email, password: 'wrong' })).json().detail).toBe('Failed');
     const answer = await signIn({ email: user.email, password: TEST_PASSWORD });
@@ -78,7 +78,7 @@ describe('POST /authentication/login', () => {
     expect(answer.json().detail).toBe('NotAllowed');
   });
 
-  test('an account that the office switched off is spoken of only after the right password', async () => {
+  test('mentions a switched-off account only after the right password', async () => {
     const user = await makeUser(portal, { active: false });
     expect((await signIn({ email: user.email, password: 'wrong' })).json().detail).toBe('Failed');
     const answer = await signIn({ email: user.email, password: TEST_PASSWORD });
@@ -138,7 +138,7 @@ describe('POST /authentication/login', () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ field, description }] });
   });
 
-  test('without the shared secret there is no answer', async () => {
+  test('needs the shared secret', async () => {
     const answer = await portal.app.inject({
       method: 'POST',
       url: '/api/authentication/login',
@@ -223,7 +223,7 @@ describe('guessing passwords', () => {
     expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
   });
 
-  test('an address that has nothing to do with an account waits like one that has', async () => {
+  test('an address without an account waits like one that has one', async () => {
     const from = freshAddress();
     for (let failures = 0; failures < 5; failures++) {
       await signIn({ email: 'ghost@example.com', password: 'wrong' }, from);
@@ -255,7 +255,7 @@ describe('guessing passwords', () => {
     BUSY_MACHINE_MILLISECONDS,
   );
 
-  test('one address at many accounts is stopped after twenty in a minute', async () => {
+  test('one address at many accounts is stopped after twenty failures in a minute', async () => {
     const from = freshAddress();
     const answers = [];
     for (let guesses = 0; guesses < 25; guesses++) {
@@ -269,7 +269,7 @@ describe('guessing passwords', () => {
     expect((await signIn({ email: 'user99@example.com', password: 'wrong' }, from)).statusCode).toBe(401);
   });
 
-  test('a guesser behind the same address keeps nobody out who has been there before', async () => {
+  test('a guesser behind the same address locks nobody out who has signed in there before', async () => {
     const user = await makeUser(portal);
     const from = freshAddress();
     expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
@@ -281,7 +281,7 @@ describe('guessing passwords', () => {
     expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
   });
 
-  test('a burst gets hardly further than one try after another', async () => {
+  test('a burst gets little further than one attempt after another', async () => {
     const user = await makeUser(portal);
     const from = freshAddress();
     const answers = await Promise.all(
@@ -306,7 +306,7 @@ describe('guessing passwords', () => {
   });
 });
 
-test('a crowd beyond what can be hashed is asked to come back, and nothing is counted against it', async () => {
+test('a crowd beyond the hashing capacity is told to retry, and nothing is counted against it', async () => {
   const user = await makeUser(portal);
   const from = freshAddress();
   let leave = () => {};

@@ -8,7 +8,7 @@ import { forgetExpired } from './forget-expired.ts';
 
 const portal = useTestApp();
 
-test('sessions and mail tokens go a month after they have run out, and not before', async () => {
+test('removes sessions and mail tokens a month after they expired, and not before', async () => {
   const start = portal.now.getTime();
   await signInUser(portal);
   const { email } = await makeUser(portal);

@@ -35,7 +35,7 @@ const rowOf = async (email: string) =>
   (await portal.deps.db.query.select().from(appUser).where(eq(appUser.email, email)))[0];
 
 describe('POST /user/register', () => {
-  test('makes an account that waits for its confirmation mail', async () => {
+  test('creates an account that waits for its confirmation', async () => {
     const email = freshEmail();
     const answer = await register({ email });
     expect(answer.statusCode).toBe(204);
@@ -72,7 +72,7 @@ describe('POST /user/register', () => {
     },
   );
 
-  test('the email is kept without case and surrounding space', async () => {
+  test('stores the email without case and surrounding space', async () => {
     const email = freshEmail();
     expect((await register({ email: ` ${email.toUpperCase()}  ` })).statusCode).toBe(204);
     expect(await rowOf(email)).toBeDefined();
@@ -102,7 +102,7 @@ describe('POST /user/register', () => {
     expect((await signIn(email, TEST_PASSWORD)).statusCode).toBe(200);
   });
 
-  test('registrations of one email at once make one account, which the newest link confirms', async () => {
+  test('concurrent registrations of one email make one account, which the newest link confirms', async () => {
     const email = freshEmail();
     const answers = await Promise.all([register({ email }), register({ email }), register({ email })]);
     expect(answers.map((answer) => answer.statusCode)).toEqual([204, 204, 204]);
@@ -116,7 +116,7 @@ describe('POST /user/register', () => {
     expect((await signIn(email, 'windows are for looking through')).statusCode).toBe(200);
   });
 
-  test('asking for taken emails is limited like signing in', async () => {
+  test('limits asking for taken emails like signing in', async () => {
     const { email } = await makeUser(portal);
     const from = freshAddress();
     for (let asked = 0; asked < 20; asked++) await register({ email }, from);
@@ -226,7 +226,7 @@ describe('POST /user/register', () => {
     expect((await signIn(email, `${'🪟🧽'.repeat(63)}🪟🪟`)).statusCode).toBe(401);
   });
 
-  test('a composed and a decomposed spelling are one password', async () => {
+  test('treats composed and decomposed spellings as one password', async () => {
     const email = freshEmail();
     await register({ email, password: 'cafés sont fermés'.normalize('NFC') });
     await portal.deps.db.query
@@ -236,7 +236,7 @@ describe('POST /user/register', () => {
     expect((await signIn(email, 'cafés sont fermés'.normalize('NFD'))).statusCode).toBe(200);
   });
 
-  test('a password is stored as argon2id and in no other form', async () => {
+  test('stores a password only as argon2id', async () => {
     const email = freshEmail();
     await register({ email });
     const row = await rowOf(email);
@@ -244,7 +244,7 @@ describe('POST /user/register', () => {
     expect(JSON.stringify(row)).not.toContain('windows are for looking through');
   });
 
-  test('a mail names the portal by its settings, whatever host the request names', async () => {
+  test('names the portal in a mail by its settings, whatever host the request names', async () => {
     const email = freshEmail();
     await call(portal, 'POST', '/user/register', {
       body: details({ email }),
@@ -290,7 +290,7 @@ describe('POST /user/resendemailconfirmation', () => {
     expect(await mailsTo(portal, email)).toHaveLength(5);
   });
 
-  test('registering takes one of them', async () => {
+  test('counts the registration’s mail', async () => {
     const email = freshEmail();
     await register({ email });
     for (let asked = 0; asked < 8; asked++) await resend(email);

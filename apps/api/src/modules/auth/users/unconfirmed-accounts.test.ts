@@ -55,8 +55,8 @@ async function expectOwners(email: string, names: { firstName: string; lastName:
   expect(me.json()).toMatchObject({ email, ...names });
 }
 
-describe('the owner of an address that somebody else has registered', () => {
-  test('registers it herself, and what the other chose is gone, link and all', async () => {
+describe('the owner of an address that somebody else registered', () => {
+  test('registers it herself, which removes everything of the other, links included', async () => {
     const { email, attackersLink } = await registeredByAnother();
     expect((await register(email.toUpperCase(), OWNER)).statusCode).toBe(204);
     expect((await mailsTo(portal, email)).map((mail) => mail.kind)).toEqual([
@@ -83,7 +83,7 @@ describe('the owner of an address that somebody else has registered', () => {
     await expectOwners(email, { firstName: 'Zoë', lastName: 'Ærø' }, OWNER.password);
   });
 
-  test('asks for a new password, and no name of the other stays', async () => {
+  test('resets the password, which removes the other’s names', async () => {
     const { email, attackersLink } = await registeredByAnother();
     await post(`/user/resetpassword?email=${email}`);
     const { token } = await newestLink(portal, email);
@@ -115,7 +115,7 @@ describe('the owner of an address that somebody else has registered', () => {
   });
 });
 
-test('a new password of a confirmed account leaves its names', async () => {
+test('a new password of a confirmed account keeps its names', async () => {
   const { email } = await makeUser(portal, { firstName: 'Robin', lastName: 'Example' });
   await post(`/user/resetpassword?email=${email}`);
   const { token } = await newestLink(portal, email);
@@ -123,7 +123,7 @@ test('a new password of a confirmed account leaves its names', async () => {
   expect(await rowOf(email)).toMatchObject({ firstName: 'Robin', lastName: 'Example' });
 });
 
-test('a confirmed account is replaced by nobody', async () => {
+test('a confirmed account is never replaced', async () => {
   const { email } = await registeredByAnother();
   await register(email, OWNER);
   await confirm(await newestLink(portal, email));
@@ -132,14 +132,14 @@ test('a confirmed account is replaced by nobody', async () => {
   await expectOwners(email, { firstName: 'Zoë', lastName: 'Ærø' }, OWNER.password);
 });
 
-test('registering an address that nobody confirmed answers like one that nobody registered', async () => {
+test('registering gives the same answer for an unconfirmed address as for a new one', async () => {
   const { email } = await registeredByAnother();
   const [over, fresh] = [await register(email, OWNER), await register(freshEmail(), OWNER)];
   expect([over.statusCode, over.body]).toEqual([fresh.statusCode, fresh.body]);
 });
 
 describe('after a week', () => {
-  test('an unconfirmed account ends, and a confirmed one does not', async () => {
+  test('an unconfirmed account is removed, and a confirmed one is not', async () => {
     const { email, attackersLink } = await registeredByAnother();
     const confirmed = freshEmail();
     await register(confirmed, OWNER);
@@ -154,7 +154,7 @@ describe('after a week', () => {
     expect(await rowOf(confirmed)).toBeDefined();
   });
 
-  test('whoever registers anew has a week again', async () => {
+  test('registering again starts a new week', async () => {
     const { email } = await registeredByAnother();
     afterDays(6);
     await register(email, OWNER);
@@ -163,7 +163,7 @@ describe('after a week', () => {
     expect(await rowOf(email)).toBeDefined();
   });
 
-  test('an account that the office has switched off stays, and stays switched off', async () => {
+  test('an account that the office switched off stays, and stays switched off', async () => {
     const { email } = await registeredByAnother();
     await callOffice(portal, 'PUT', `/users/${email}`, { body: { active: false } });
     afterDays(30);

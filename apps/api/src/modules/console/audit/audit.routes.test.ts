@@ -52,7 +52,7 @@ const write = (given: {
             ${given.franchiseId === undefined ? OWN : given.franchiseId}, ${given.at ?? new Date().toISOString()}::timestamptz)`);
 
 describe('the audit', () => {
-  test('says who did what to what, from what to what', async () => {
+  test('shows who did what to what, with the values before and after', async () => {
     const { items } = await list(`?franchiseId=${OWN}`);
     expect(items).toEqual([
       {
@@ -72,7 +72,7 @@ describe('the audit', () => {
     ]);
   });
 
-  test('shows an office its own acts, and neither those of others nor those of none', async () => {
+  test('shows an office its own acts, and neither others’ nor those without a franchise', async () => {
     await write({ franchiseId: null, subject: 'books', actor: 'portal' });
     const seen = (await list('', owner)).items;
     expect(new Set(seen.map(({ franchiseId }) => franchiseId))).toEqual(new Set([OWN]));
@@ -81,7 +81,7 @@ describe('the audit', () => {
     expect(new Set(all.map(({ franchiseId }) => franchiseId))).toEqual(new Set([OWN, OTHER, null]));
   });
 
-  test('is found by subject and email, by who, what and day', async () => {
+  test('is searched by subject and email, and filtered by who, what and day', async () => {
     const subject = `payment ${randomUUID()}`;
     // 23:30 on the 1st in Chicago is the 2nd in UTC.
     await write({ subject, actor: 'zoe_1@example.com', action: 'note payment', at: '2026-10-02T04:30:00Z' });
@@ -136,7 +136,7 @@ describe('the audit', () => {
     ]);
   });
 
-  test('is a file with all that fits, and the export is an act itself', async () => {
+  test('is exported with everything that matches, and the export is itself an act', async () => {
     await write({ action: 'exported', subject: '=1+1' });
     await write({ action: 'exported', subject: 'two' });
     const answer = await callOffice(portal, 'GET', '/audit.csv?what=exported');

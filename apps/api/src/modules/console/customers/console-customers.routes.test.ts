@@ -42,7 +42,7 @@ async function list(query = '', as = key): Promise<CustomerList> {
 const names = async (query = '', as = key) => (await list(query, as)).items.map(({ name }) => name);
 
 describe('the list of customers', () => {
-  test('stands by name, without case and accents, with what each owes', async () => {
+  test('is sorted by name, ignoring case and accents, with what each owes', async () => {
     const { items } = await list();
     expect(items).toEqual([
       expect.objectContaining({ name: 'Abe Zane', email: null, open: 108.25, overdue: 0, account: 'none' }),
@@ -72,14 +72,14 @@ describe('the list of customers', () => {
     expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(expected);
   });
 
-  test('finds by a work order of theirs', async () => {
+  test('finds by a work order of the customer', async () => {
     const { rows } = await portal.deps.db.query.execute<{ number: number }>(sql`
       SELECT i.work_order_number AS number FROM invoice i JOIN location l ON l.id = i.location_id
         JOIN customer c ON c.id = l.customer_id WHERE c.name = 'eve Young'`);
     expect(await names(`?search=${rows[0]?.number}`)).toEqual(['eve Young']);
   });
 
-  test('shows nobody another office’s customers', async () => {
+  test('never shows another office’s customers', async () => {
     expect(await names('?search=other')).toEqual([]);
     expect(await names(`?franchiseId=${OTHER}`)).toEqual([]);
     const all = await makeOfficeKey(portal, {});
@@ -97,7 +97,7 @@ describe('the list of customers', () => {
     expect(answer.json().errors).toEqual([expect.objectContaining({ field, description })]);
   });
 
-  test('goes on where the page before ended, also with a filter', async () => {
+  test('continues where the previous page ended, also with a filter', async () => {
     const franchiseId = String(nextNumber());
     const rows = Array.from({ length: 130 }, (_, index) =>
       officeRow({ franchiseId, customerName: `Same ${index % 10}` }),
@@ -142,7 +142,7 @@ const seesInvoices = async ({ token }: SignedInUser) =>
 const acceptAll = ({ token }: SignedInUser) => call(portal, 'POST', '/user/invitations', { token });
 
 describe('an invitation', () => {
-  test('is pending until it is accepted, and makes a person of the customer', async () => {
+  test('is pending until it is accepted, and then links the person to the customer', async () => {
     const { path, numbers } = await importCustomer();
     const user = await signInUser(portal);
     const made = await invite(path, user.email);
@@ -167,7 +167,7 @@ describe('an invitation', () => {
     expect(withdrawn.statusCode).toBe(409);
   });
 
-  test('that is withdrawn opens nothing: neither its link nor an account; sent again it does', async () => {
+  test('that is withdrawn gives no access, neither by link nor by account, until it is sent again', async () => {
     const { path } = await importCustomer();
     const email = `invited${nextNumber()}@example.com`;
     const { invitationId } = (await invite(path, email)).json();
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     expect((await accept((await newestLink(portal, email)).token)).statusCode).toBe(204);
   });
 
-  test('goes to no staff, and to no customer of another office', async () => {
+  test('cannot be sent to staff, or for a customer of another office', async () => {
     const { path } = await importCustomer();
     await portal.deps.db.query.execute(sql`
       INSERT INTO app_user (email, first_name, last_name, password_hash, user_type)
@@ -231,7 +231,7 @@ describe('an invitation', () => {
 });
 
 describe('ending a person’s access', () => {
-  test('takes this customer’s invoices out of sight and no other’s; the three numbers or an invitation bring them back', async () => {
+  test('hides this customer’s invoices and no others; the three numbers or an invitation restore them', async () => {
     const { path, numbers } = await importCustomer();
     const other = await importCustomer();
     const user = await signInUser(portal);
@@ -268,7 +268,7 @@ describe('ending a person’s access', () => {
     expect((await read(path)).people).toMatchObject([{ linkedBy: 'invitation' }]);
   });
 
-  test('is a person’s of this customer only', async () => {
+  test('only affects people of this customer', async () => {
     const { path } = await importCustomer();
     const { userId } = await signInUser(portal);
     expect((await callOffice(portal, 'DELETE', `${path}/people/${userId}`, { key })).statusCode).toBe(404);
@@ -278,7 +278,7 @@ describe('ending a person’s access', () => {
   });
 });
 
-test('a person is mailed a reset or a confirmation, as often as her mailbox may be', async () => {
+test('a person is mailed a reset or a confirmation, within her mailbox’s limit', async () => {
   const { path, numbers } = await importCustomer();
   const user = await signInUser(portal);
   await call(portal, 'POST', '/user/location', { token: user.token, body: numbers });
@@ -298,7 +298,7 @@ test('a person is mailed a reset or a confirmation, as often as her mailbox may 
   });
 });
 
-test('notes stand on the customer’s page, the newest first', async () => {
+test('notes are shown on the customer’s page, newest first', async () => {
   const { path } = await importCustomer();
   for (const text of ['First.', 'Second <b>.']) {
     expect((await callOffice(portal, 'POST', `${path}/notes`, { key, body: { text } })).statusCode).toBe(201);
@@ -306,7 +306,7 @@ test('notes stand on the customer’s page, the newest first', async () => {
   expect((await read(path)).notes.map(({ text }) => text)).toEqual(['Second <b>.', 'First.']);
 });
 
-test('each act leaves one audit row, and a refused one none', async () => {
+test('each act writes one audit row, and a refused one none', async () => {
   const { path } = await importCustomer();
   const user = await signInUser(portal);
   const acts = async () =>
@@ -326,7 +326,7 @@ test('each act leaves one audit row, and a refused one none', async () => {
   ]);
 });
 
-test('another office’s customer is not there, and each call needs its right', async () => {
+test('another office’s customer is not found, and each call needs its right', async () => {
   const elsewhere = `/customers/${OTHER}/1`;
   const some = '00000000-0000-4000-8000-00000000aaaa';
   const calls = [
@@ -351,7 +351,7 @@ test('another office’s customer is not there, and each call needs its right', 
 });
 
 describe('a statement', () => {
-  test('is what the ledger says: opening, each change, closing; the file sums to the closing', async () => {
+  test('shows the ledger’s opening balance, changes and closing balance; the file sums to the closing', async () => {
     const { path, row, numbers } = await importCustomer({
       completedDate: '2026-01-10',
       customerName: '=Formula',
@@ -416,7 +416,7 @@ describe('a statement', () => {
     ]);
   });
 
-  test('as a file is an export like any other: ten in an hour', async () => {
+  test('as a file counts as an export: ten an hour', async () => {
     const { path } = await importCustomer();
     const own = await makeOfficeKey(portal, { franchiseId: Number(OWN) });
     const ask = () =>
@@ -425,7 +425,7 @@ describe('a statement', () => {
     expect((await ask()).statusCode).toBe(429);
   });
 
-  test('of days that do not fit each other is refused under its field', async () => {
+  test('with contradictory days is refused under its field', async () => {
     const { path } = await importCustomer();
     const ask = async (query: string) =>
       (await callOffice(portal, 'GET', `${path}/statement${query}`, { key })).json().errors;

@@ -72,7 +72,7 @@ const numbers = async (query = '', as = key) =>
   (await list(query, as)).items.map(({ workOrderNumber }) => workOrderNumber);
 
 describe('the list of invoices', () => {
-  test('has the newest work order first, each with its status in words', async () => {
+  test('starts with the newest work order, and shows each status in words', async () => {
     const { items, next } = await list();
     expect(items.map(({ workOrderNumber, status }) => [workOrderNumber, status])).toEqual([
       [1009, 'due'],
@@ -115,7 +115,7 @@ describe('the list of invoices', () => {
     expect(await numbers(`?status=${status}`)).toEqual(expected);
   });
 
-  test('takes days: of the work, and of the due day for what is open', async () => {
+  test('filters by days: of the work, or due days for open invoices', async () => {
     expect(await numbers('?from=2026-09-15&to=2026-09-30')).toEqual([1009]);
     expect(await numbers(`?status=open&from=${day(-1)}&to=${day(0)}`)).toEqual([1002, 1003]);
   });
@@ -144,7 +144,7 @@ describe('the list of invoices', () => {
     expect(readAs?.map(({ text }) => text)).toEqual(['“clean”', 'about $120.00']);
   });
 
-  test('is another office’s to nobody else, whatever is asked', async () => {
+  test('never shows another office’s invoices', async () => {
     expect(await numbers(`?franchiseId=${OTHER}`)).toEqual([]);
     expect(await numbers('?search=other')).toEqual([]);
     const all = await makeOfficeKey(portal, {});
@@ -187,7 +187,7 @@ describe('pages', () => {
     expect((await importRows(portal, [...once.values()])).statusCode).toBe(200);
   });
 
-  test.each(['', 'status=open'])('go on where the one before ended, row by row: %s', async (filter) => {
+  test.each(['', 'status=open'])('continue where the previous one ended, row by row: %s', async (filter) => {
     const all = await makeOfficeKey(portal, {});
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -242,7 +242,7 @@ describe('the file of a list', () => {
     },
   );
 
-  test('is one office’s own, named after it, and leaves a row in the audit', async () => {
+  test('is one office’s own, named after it, and writes a row in the audit', async () => {
     const file = await callOffice(portal, 'GET', '/invoices.csv?status=overdue', { key });
     expect(file.headers['content-disposition']).toBe(
       'attachment; filename="invoices-7001-America-Chicago.csv"',
@@ -269,7 +269,7 @@ describe('the file of a list', () => {
 });
 
 describe('the page of an invoice', () => {
-  test('has its document, its place, its payments in the history, and its notes', async () => {
+  test('shows its document, its place, its payments in the history, and its notes', async () => {
     const made = await makeInvoice(portal.deps.db.query, { paidElsewhereCents: 20_00 });
     expect((await payAsGuest(portal, await guestSale(emulator, made))).statusCode).toBe(200);
     const path = `/invoices/${made.franchiseId}/${made.workOrderNumber}`;
@@ -305,7 +305,7 @@ describe('the page of an invoice', () => {
     expect((await portal.app.inject(invoice.pdfLink)).statusCode).toBe(200);
   });
 
-  test('says what each import changed, and what the office received once only', async () => {
+  test('shows what each import changed, and what the office received only once', async () => {
     const sent = officeRow({ dueDate: '2026-11-30', amount: '108.25' });
     await importRows(portal, [sent]);
     await importRows(portal, [{ ...sent, dueDate: '2026-12-24', amount: '120.00', paidElsewhere: '20.00' }]);
@@ -326,7 +326,7 @@ describe('the page of an invoice', () => {
     ]);
   });
 
-  test('is not there for another office, nor are its notes to write', async () => {
+  test('is not found by another office, and neither are its notes', async () => {
     const path = `/invoices/${OTHER}/1001`;
     expect((await callOffice(portal, 'GET', path, { key })).statusCode).toBe(404);
     expect((await callOffice(portal, 'GET', `/invoices/${OTHER}/999`, { key })).statusCode).toBe(404);
@@ -334,7 +334,7 @@ describe('the page of an invoice', () => {
     expect(noted.statusCode).toBe(404);
   });
 
-  test('a note is written once for one key, and refuses a card number', async () => {
+  test('a note is written once per key, and refuses a card number', async () => {
     const path = `/invoices/${OWN}/1001/notes`;
     const send = (text: string) =>
       callOffice(portal, 'POST', path, { key, body: { text }, headers: { 'idempotency-key': 'note-1' } });

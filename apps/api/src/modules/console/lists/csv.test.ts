@@ -17,25 +17,25 @@ test.each([
   '＋1',
   '－1',
   '＠x',
-])('text that begins like the formula %j gets an apostrophe', (text) => {
+])('puts an apostrophe before text that begins like the formula %j', (text) => {
   const [row] = parse(csvLine([text, 'after']), { relaxColumnCount: true }) as string[][];
   expect(row).toEqual([`'${text}`, 'after']);
 });
 
 test.each(['Ana', 'a=b', '12-1', 'He said "no"', 'two\nlines', 'a, b', 'Zoë O’Brien', ''])(
-  'the text %j comes back as it is',
+  'returns the text %j unchanged',
   (text) => {
     const [row] = parse(csvLine(['first', text]), { relaxColumnCount: true }) as string[][];
     expect(row).toEqual(['first', text]);
   },
 );
 
-test('amounts are plain signed decimals, and nothing is nothing', () => {
+test('writes amounts as plain signed decimals, and null as nothing', () => {
   expect(csvLine([{ cents: cents(-5_00) }, { cents: cents(123_456_78) }, 7, null])).toBe(
     '-5.00,123456.78,7,\r\n',
   );
 });
 
-test('a file begins with its byte order mark and the names of its columns', () => {
+test('begins a file with a byte order mark and the names of its columns', () => {
   expect(csvHead(['time', 'last four'])).toBe('\ufefftime,last four\r\n');
 });

@@ -7,7 +7,7 @@ const keys = z.tuple([z.iso.datetime(), z.uuid(), z.int()]);
 const ROW = ['2026-11-03T19:30:00.123456Z', 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', 11] as const;
 const filters = { state: 'paid', from: undefined };
 
-test('a cursor is read by the list and the filters that it was made for, in whatever order these stand', () => {
+test('accepts a cursor for its own list and filters, in any order', () => {
   const cursor = writeCursor(ROW, { state: 'paid', search: 'ana' });
   expect(readCursor(cursor, { filters: { search: 'ana', cursor, state: 'paid' }, keys })).toEqual(ROW);
 });
@@ -21,7 +21,7 @@ test.each([
   ['an object', Buffer.from('{}').toString('base64url')],
   ['nothing', ''],
   ['with a NUL', '\u0000'],
-])('one that is %s is not', (_, cursor) => {
+])('rejects one that is %s', (_, cursor) => {
   expect(readCursor(cursor, { filters, keys })).toBeNull();
 });
 

@@ -11,7 +11,7 @@ import { admitList } from './list-limits.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 
-test('a person reads 120 lists a minute, and a key as many as it needs', async () => {
+test('limits a person to 120 lists a minute, and a key not at all', async () => {
   const [person, other] = [randomUUID(), randomUUID()];
   for (let count = 0; count < 120; count++) await admitList(portal.deps, { kind: 'staff', id: person });
   await expect(admitList(portal.deps, { kind: 'staff', id: person })).rejects.toMatchObject({
@@ -21,7 +21,7 @@ test('a person reads 120 lists a minute, and a key as many as it needs', async (
   for (let count = 0; count < 130; count++) await admitList(portal.deps, { kind: 'key', id: person });
 });
 
-test('every list of the console counts, one with the other', async () => {
+test('counts every list of the console together', async () => {
   const admin = await makeStaff(portal);
   const cookie = await signInStaff(portal, admin);
   const lists = [

@@ -30,7 +30,7 @@ async function refusalOf(opening: Promise<unknown>) {
 }
 
 describe('exports', () => {
-  test('are one at a time for a person, and the next begins when it has ended', async () => {
+  test('run one at a time per person, and the next begins when it has ended', async () => {
     const person = makePerson();
     const first = await openFor(person, { rows: 2_500 });
     expect(await refusalOf(openFor(person))).toEqual([429, 'ExportUnderWay', '10']);
@@ -38,7 +38,7 @@ describe('exports', () => {
     expect(await text(await openFor(person))).toContain('1\r\n');
   });
 
-  test('are two at a time for the instance, also where a reader has gone away', async () => {
+  test('run two at a time per instance, even if a reader has left', async () => {
     const underWay = [await openFor(makePerson()), await openFor(makePerson())];
     expect(await refusalOf(openFor(makePerson()))).toEqual([503, 'ExportsBusy', '10']);
     for (const stream of underWay) {
@@ -48,7 +48,7 @@ describe('exports', () => {
     expect(await text(await openFor(makePerson()))).toContain('1\r\n');
   });
 
-  test('are ten in an hour and fifty in a day; one that was refused is not among them', async () => {
+  test('are limited to ten an hour and fifty a day, without counting refused ones', async () => {
     const person = makePerson();
     const record = async () => {
       throw notAllowed();

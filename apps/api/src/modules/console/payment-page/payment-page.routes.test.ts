@@ -32,7 +32,7 @@ const auditOf = (subject: string) =>
   db().select().from(auditEvent).where(eq(auditEvent.subject, subject)).orderBy(desc(auditEvent.id));
 
 describe('the page of a payment that two offices share', () => {
-  test('shows an office its own share, and nothing that tells of the other’s', async () => {
+  test('shows an office its own share, and nothing about the other’s', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     const [mine, theirs] = [await one.invoice(), await other.invoice()];
     await db()
@@ -83,7 +83,7 @@ describe('the page of a payment that two offices share', () => {
     expect((await page(headquarters, paymentId)).payment.shares).toHaveLength(2);
   });
 
-  test('hides the sentence of a decline that may name the other, unless it was its own card charge', async () => {
+  test('hides the sentence of a decline that may name the other office, unless its own charge was declined', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     const { paymentId } = await makePayment(portal.deps, {
       invoices: [await one.invoice(), await other.invoice()],
@@ -93,7 +93,7 @@ describe('the page of a payment that two offices share', () => {
     expect((await page(await makeOfficeCaller(portal), paymentId)).payment.answer).toMatch(/declined/);
   });
 
-  test('is not found by an office that has no share of it, by whatever call', async () => {
+  test('is not found by an office without a share of it, by any call', async () => {
     const stranger = await makeOffice();
     const owner = await makeOffice();
     const invoice = await owner.invoice();
@@ -127,7 +127,7 @@ test.each([
     'unresolved',
     'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.',
   ],
-] as const)('a charge that is %s is told in words', async (state, words) => {
+] as const)('describes a charge that is %s', async (state, words) => {
   const office = await makeOffice();
   const at = state === 'accepted' ? new Date().toISOString() : undefined;
   const { paymentId } = await makePayment(portal.deps, {
@@ -141,7 +141,7 @@ test.each([
 });
 
 describe('sending the receipt again', () => {
-  test('goes where the first one went, or where it is told to, with the caller’s own share', async () => {
+  test('goes to the first recipient, or to a given address, with the caller’s own share', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     const [mine, theirs] = [await one.invoice(), await other.invoice()];
     const { paymentId } = await makePayment(portal.deps, { invoices: [mine, theirs], tipCents: 5_00 });
@@ -183,7 +183,7 @@ describe('sending the receipt again', () => {
     ]);
   });
 
-  test('lists what went back since, as far as it is the caller’s, with its day and a net total', async () => {
+  test('lists refunds of the caller’s share since, with their days and a net total', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     const [mine, theirs] = [await one.invoice(), await other.invoice()];
     const payment = await makePayment(portal.deps, { invoices: [mine, theirs] });
@@ -209,7 +209,7 @@ describe('sending the receipt again', () => {
   });
 
   test.each(['refused', 'released', 'capture_failed'] as const)(
-    'is refused where nothing was paid: %s',
+    'is refused if nothing was paid: %s',
     async (state) => {
       const office = await makeOffice();
       const { paymentId } = await makePayment(portal.deps, { invoices: [await office.invoice()], state });
@@ -221,7 +221,7 @@ describe('sending the receipt again', () => {
     },
   );
 
-  test('ends after five a day for one payment', async () => {
+  test('is limited to five a day for one payment', async () => {
     const office = await makeOffice();
     const { paymentId } = await makePayment(portal.deps, { invoices: [await office.invoice()] });
     const send = () =>
@@ -230,7 +230,7 @@ describe('sending the receipt again', () => {
     expect((await send()).statusCode).toBe(429);
   });
 
-  test('ends after a hundred an hour from one sender, whatever the payments', async () => {
+  test('is limited to a hundred an hour per sender', async () => {
     const office = await makeOffice();
     const send = async (payment: { paymentId: string }) =>
       office.call('POST', `/payments/${payment.paymentId}/receipt`, { body: { email: 'a@example.com' } });
@@ -253,7 +253,7 @@ describe('sending the receipt again', () => {
   });
 });
 
-test('a note stands on the page and in the timeline, with who wrote it', async () => {
+test('a note is shown on the page and in the timeline, with its author', async () => {
   const office = await makeOffice();
   const { paymentId } = await makePayment(portal.deps, { invoices: [await office.invoice()] });
   const add = (body: unknown) => office.call('POST', `/payments/${paymentId}/notes`, { body });
@@ -268,7 +268,7 @@ test('a note stands on the page and in the timeline, with who wrote it', async (
   }
 });
 
-test('a credit is looked at once, by whoever comes first, and repeating it changes nothing', async () => {
+test('a credit is looked at once, and repeating it changes nothing', async () => {
   const office = await makeOffice();
   const invoice = await office.invoice();
   const { paymentId, chargeId } = await makePayment(portal.deps, {
@@ -301,7 +301,7 @@ test('a credit is looked at once, by whoever comes first, and repeating it chang
   expect(none.statusCode).toBe(404);
 });
 
-test('who paid with an account is named', async () => {
+test('names the account that paid', async () => {
   const office = await makeOffice();
   const user = await signInUser(portal);
   const { paymentId } = await makePayment(portal.deps, {

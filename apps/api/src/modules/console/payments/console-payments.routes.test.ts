@@ -68,7 +68,7 @@ async function csv(call: OfficeCall, filters: Record<string, string | number> = 
 const idsOf = ({ items }: { items: PaymentRow[] }) => items.map(({ paymentId }) => paymentId);
 
 describe('a payment that two offices share', () => {
-  test('shows each its own share only: in list, totals, search and export', async () => {
+  test('shows each office its own share only: in list, totals, search and export', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     const [mine, theirs, theirs2] = [await one.invoice(), await other.invoice(), await other.invoice()];
     const { paymentId } = await makePayment(portal.deps, {
@@ -117,7 +117,7 @@ describe('a payment that two offices share', () => {
     expect(all.items.map(({ franchiseId }) => franchiseId)).toEqual([one.franchiseId, other.franchiseId]);
   });
 
-  test('is in nobody’s list who asks for another office’s', async () => {
+  test('is not listed if somebody asks for another office’s', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     await makePayment(portal.deps, { invoices: [await other.invoice()] });
     expect(await list(one.call, { franchiseId: other.franchiseId })).toMatchObject({ items: [], next: null });
@@ -153,7 +153,7 @@ test('"2224 about $120 yesterday" finds the payment at the first try', async () 
 });
 
 describe('the one search field', () => {
-  test('finds a payment by each thing that can be known of it', async () => {
+  test('finds a payment by everything that can be known about it', async () => {
     const office = await makeOffice();
     const invoice = await office.invoice();
     await db()
@@ -205,7 +205,7 @@ describe('the one search field', () => {
   test.each([
     ['yesterday today', 'Use one date.'],
     ['$120 about $100', 'Use one amount.'],
-  ])('says under the field why %j is not clear', async (search, sentence) => {
+  ])('says under the field why %j is unclear', async (search, sentence) => {
     const answer = await headquarters('GET', `/payments?${query({ search })}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
@@ -301,7 +301,7 @@ describe('days', () => {
     // Clocks go back at two on the first of these Sundays, which has 25 hours, and forward on the second, which has 23.
     ['2026-11-01', '2026-11-01T05:00:00Z', '2026-11-02T05:59:59.999Z', '2026-11-02T06:00:00Z'],
     ['2026-03-08', '2026-03-08T06:00:00Z', '2026-03-09T04:59:59.999Z', '2026-03-09T05:00:00Z'],
-  ])('%s in Chicago begins and ends with its midnights', async (day, first, last, after) => {
+  ])('%s in Chicago begins and ends at its midnights', async (day, first, last, after) => {
     const office = await makeOffice();
     const at = async (instant: string) =>
       (await makePayment(portal.deps, { invoices: [await office.invoice()], at: instant })).paymentId;
@@ -313,7 +313,7 @@ describe('days', () => {
     expect(await summary(office.call, { from: day, to: day })).toMatchObject({ count: 2 });
   });
 
-  test('are each office’s own, where offices of several zones are asked for', async () => {
+  test('are each office’s own if offices in several time zones are listed', async () => {
     const [chicago, honolulu] = [await makeOffice(), await makeOffice('Pacific/Honolulu')];
     // 00:30 in Chicago, the evening before in Honolulu.
     const at = '2025-06-10T05:30:00Z';
@@ -327,7 +327,7 @@ describe('days', () => {
 });
 
 describe('pages', () => {
-  test('follow one another without a gap, also of payments of one instant, and the export is all of them', async () => {
+  test('follow each other without gaps, even for payments of one instant, and the export has them all', async () => {
     const office = await makeOffice();
     for (let count = 0; count < 120; count++) {
       const at = new Date(Date.parse('2026-10-01T12:00:00Z') + Math.floor(count / 30) * 60_000).toISOString();
@@ -350,7 +350,7 @@ describe('pages', () => {
     expect(elsewhere.json()).toMatchObject({ errors: [{ code: 'CursorUnknown', field: 'cursor' }] });
   });
 
-  test('end where enough was looked at, and say how far that was', async () => {
+  test('end once enough rows were looked at, and say how far that was', async () => {
     const office = await makeOffice();
     await fillShares(office, { count: 5_200 });
     const wanted = await makePayment(portal.deps, {
@@ -379,7 +379,7 @@ describe('pages', () => {
   });
 });
 
-test('a payment that is under way is no row, and is counted', async () => {
+test('a payment in progress is counted, but has no row', async () => {
   const { invoiceId } = await makeCharge(portal.deps, { state: 'authorising' });
   const { rows } = await db().execute<{ franchiseId: number }>(
     sql`SELECT franchise_id AS "franchiseId" FROM invoice WHERE id = ${invoiceId}`,
@@ -390,7 +390,7 @@ test('a payment that is under way is no row, and is counted', async () => {
 });
 
 describe('an export', () => {
-  test('has one row a work order, whose columns come to what the screen shows, and says what it is', async () => {
+  test('has one row per work order, whose columns sum to what the screen shows, and describes itself', async () => {
     const office = await makeOffice();
     const { paymentId } = await makePayment(portal.deps, {
       invoices: [await office.invoice(), await office.invoice()],
@@ -433,7 +433,7 @@ describe('an export', () => {
     expect(audit[0]?.detail).toMatchObject({ rows: 3, filters: { from: '2026-11-01', to: '2026-11-30' } });
   });
 
-  test('needs its own right, and stops after ten in an hour', async () => {
+  test('needs its own right, and is limited to ten an hour', async () => {
     const { franchiseId } = await makeInvoice(db());
     const viewer = await makeOfficeCaller(portal, { franchiseId, rights: ['view'] });
     expect((await viewer('GET', '/payments.csv')).statusCode).toBe(403);
@@ -446,7 +446,7 @@ describe('an export', () => {
   });
 });
 
-test('the Totals of any days are what the ledger debited to cards in them', async () => {
+test('the totals of any days are what the ledger debited to cards in them', async () => {
   const offices = [
     await makeOffice(),
     await makeOffice('America/New_York'),

@@ -86,7 +86,7 @@ describe('a held refund', () => {
   const decide = (refundId: string, body: object, confirmed = true) =>
     call(admin, 'POST', `/refunds/${refundId}/decide`, { body: { note: 'Looked.', ...body }, confirmed });
 
-  test('is made of the provider’s own when it is adopted', async () => {
+  test('takes over the provider’s own refund when it is adopted', async () => {
     const refundId = await held();
     const [candidate] = (await read(refundId, admin)).candidates ?? [];
     expect(candidate).toMatchObject({ amount: 5, isVoided: false });
@@ -104,27 +104,27 @@ describe('a held refund', () => {
     expect(await listViolations(db())).toEqual([]);
   });
 
-  test('goes on past what a person has seen', async () => {
+  test('continues despite refunds that a person has seen', async () => {
     const refundId = await held();
     expect((await decide(refundId, { decision: 'keep-asking' })).json()).toMatchObject({ state: 'waiting' });
     await sweepAt(1);
     expect(await read(refundId)).toMatchObject({ state: 'made' });
   });
 
-  test('blocks another request of its charge', async () => {
+  test('blocks other requests for its charge', async () => {
     await held();
     const answer = await request({ tip: 1 });
     expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'RefundHeld']);
   });
 
-  test('that was not sent cannot be said not to be made, and an open one waits for no decision', async () => {
+  test('cannot be ruled out if it was never sent, and an open one needs no decision', async () => {
     const refundId = await held();
     expect(codeOf(await decide(refundId, { decision: 'not-made' }))).toBe('RecordsUnclear');
     await decide(refundId, { decision: 'keep-asking' });
     expect(codeOf(await decide(refundId, { decision: 'keep-asking' }))).toBe('NotHeld');
   });
 
-  test('that was sent is ruled out by a whole listing, unless that shows one that nobody owns', async () => {
+  test('that was sent is ruled out by a complete listing, unless that shows an unowned refund', async () => {
     const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
     await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: desk.sale.orderId });
     await sweepAt(1);
@@ -135,7 +135,7 @@ describe('a held refund', () => {
     expect(codeOf(await decide(refundId, { decision: 'not-made' }))).toBe('UnclaimedRefund');
   });
 
-  test('a made one is undone with the provider’s record in hand, and not without', async () => {
+  test('once made is undone only with the provider’s record', async () => {
     const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
     await sweepAt(1);
     expect(codeOf(await decide(refundId, { decision: 'not-made' }))).toBe('RecordsUnclear');
@@ -152,7 +152,7 @@ describe('a held refund', () => {
 });
 
 describe('the list', () => {
-  test('shows one’s own offices, by filters, page by page', async () => {
+  test('shows the caller’s own offices, with filters, page by page', async () => {
     const { refundId } = refundOf(await requested({ tip: 1 }));
     const ids = async (who: Signed, query: string) =>
       (await call(who, 'GET', `/refunds?${query}`)).json<RefundList>().items.map((each) => each.refundId);

@@ -50,7 +50,7 @@ const read = async <Page>(path: string): Promise<Page> => {
 };
 const payment = () => read<Payment>(`/payments/${sale.paymentId}`);
 
-test('a payment says what one may still give back alone, and what of it is overpaid as tax', async () => {
+test('a payment says what one person may still refund alone, and how much of it is overpaid tax', async () => {
   expect((await payment()).refundAllowances).toEqual([{ franchiseId: sale.franchiseId, left: 200 }]);
   await request({ amount: 50, effect: 'due-again' });
   expect((await payment()).refundAllowances).toMatchObject([{ left: 150 }]);
@@ -66,7 +66,7 @@ test('a payment says what one may still give back alone, and what of it is overp
   });
 });
 
-test('the timeline of a payment tells each step of its refunds, and why they were asked for', async () => {
+test('a payment’s timeline tells each step of its refunds, and their reasons', async () => {
   await refund({ amount: 50, effect: 'credited' });
   const told = (await payment()).timeline.filter(({ kind }) => kind === 'refund');
   expect(told.map(({ text, detail }) => [text, detail])).toEqual([
@@ -79,7 +79,7 @@ test('the timeline of a payment tells each step of its refunds, and why they wer
   expect(told[1]?.by).toBe('portal');
 });
 
-test('a dispute that bars refunds is named at its share', async () => {
+test('a dispute that bars refunds is shown at its share', async () => {
   expect((await payment()).shares[0]?.disputeId).toBeNull();
   await db().execute(sql`
     INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 100, '2026-11-01')`);
@@ -125,7 +125,7 @@ test('an invoice shows its refunds, and in its history what they took off what w
   ]);
 });
 
-test('what needs somebody is counted until somebody has dealt with it', async () => {
+test('refunds that need somebody are counted until they are dealt with', async () => {
   const waiting = async () => (await read<{ refunds: number }>('/waiting')).refunds;
   expect(await waiting()).toBe(0);
   await emulator.script({ fault: 'decline', command: 'refund', orderId: sale.orderId, times: 1 });
@@ -141,7 +141,7 @@ test('what needs somebody is counted until somebody has dealt with it', async ()
   expect(await read<RefundPage>(`/refunds/${refundId}`)).toMatchObject({ isClosed: true });
 });
 
-test('of a payment that was voided there the payment itself is offered to take over', async () => {
+test('a payment voided at the provider can be taken over as the refund', async () => {
   await advanceEngineClock(portal.deps, 1);
   const row = (await emulator.ledger()).find(({ orderid }) => orderid === sale.orderId);
   const refundId = await request({ amount: 5, effect: 'due-again' });

@@ -16,7 +16,7 @@ async function wordsOf(customerNumber: number | string): Promise<string[]> {
 }
 
 describe('a customer is found by', () => {
-  test('the words of name and places, without case and accents, after an import', async () => {
+  test('words of name and places, ignoring case and accents, after an import', async () => {
     const row = officeRow({
       customerName: 'Žoë O’Brien-Müller',
       description: 'Straße 7',
@@ -30,7 +30,7 @@ describe('a customer is found by', () => {
     );
   });
 
-  test('the words of today, after a change of name and place', async () => {
+  test('current words, after a change of name and place', async () => {
     const row = officeRow({ customerName: 'Old Name', addressLine1: '1 First Street' });
     await importRows(portal, [row]);
     await indexWords(portal.deps);
@@ -41,7 +41,7 @@ describe('a customer is found by', () => {
     );
   });
 
-  test('the places that have come to it, and no longer by those that have gone', async () => {
+  test('places that it gained, and not those that it lost', async () => {
     const row = officeRow({ customerName: 'Before' });
     const next = { ...row, customerNumber: `${row.customerNumber}1`, customerName: 'After' };
     await importRows(portal, [row]);
@@ -51,7 +51,7 @@ describe('a customer is found by', () => {
     expect(await wordsOf(next.customerNumber)).toContain('maple');
   });
 
-  test('the names of its account holders, as long as they are linked', async () => {
+  test('names of its account holders while they are linked', async () => {
     const made = await makeInvoice(portal.deps.db.query);
     const invited = await makeUser(portal, { firstName: 'Noor', lastName: 'Haddad' });
     const linked = await makeUser(portal, { firstName: 'Wei', lastName: 'Zhang' });
@@ -75,7 +75,7 @@ describe('a customer is found by', () => {
   });
 });
 
-test('customers from before names had keys get theirs', async () => {
+test('gives keys to customers from before names had them', async () => {
   const row = officeRow({ customerName: 'Élan Vital' });
   await importRows(portal, [row]);
   const { db } = portal.deps;
@@ -92,7 +92,7 @@ test('customers from before names had keys get theirs', async () => {
   expect(await keys()).toEqual([{ key: 'elan vital' }]);
 });
 
-test('a backlog is worked off page by page, whole, by two instances at once', async () => {
+test('two instances work off a backlog together, page by page', async () => {
   const rows = Array.from({ length: 1_200 }, (_, index) =>
     officeRow({ franchiseId: '7', customerName: `Backlog ${index}` }),
   );

@@ -73,7 +73,7 @@ test.each([
   ['%', []],
   ['a_\\b', []],
   ['2/30', ['“30”']],
-])('%j is read as %j', (search, readings) => {
+])('reads %j as %j', (search, readings) => {
   expect(shown(search)).toEqual(readings);
 });
 
@@ -83,11 +83,11 @@ test.each([
   ['$120 about $100', 'Use one amount.'],
   ['one two three four five six seven eight nine', 'Use at most 8 words.'],
   ['a'.repeat(101), 'Use at most 100 characters.'],
-])('%j cannot be understood: %s', (search, sentence) => {
+])('cannot read %j: %s', (search, sentence) => {
   expect(shown(search)).toBe(sentence);
 });
 
-test('about an amount is within a twentieth of it, and within a dollar at least', () => {
+test('reads about an amount as within five percent, and at least a dollar', () => {
   const amountOf = (search: string) => {
     const read = readSearch(search);
     const reading = read.ok ? read.value[0]?.readings[0] : undefined;
@@ -116,7 +116,7 @@ test.each([
   [['last', 'month'], '2026-01-31', 'Dec 1, 2025 to Dec 31, 2025'],
   [['this', 'month'], '2024-02-10', 'Feb 1, 2024 to Feb 29, 2024'],
   [['yesterday'], '2026-03-01', 'Feb 28, 2026'],
-])('%j on %s are the days %s', (words, today, days) => {
+])('reads %j on %s as the days %s', (words, today, days) => {
   const read = readDays(words);
   expect(read && nameDays(resolveDays(read.days, today))).toBe(days);
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await overpaid('7102', 1);
 });
 
-test('an office counts its own overpaid invoices alone, and nothing of what headquarters review', async () => {
+test('an office counts only its own overpaid invoices, and nothing that headquarters review', async () => {
   expect(await waitingOf({ role: 'owner', franchiseIds: [7101] })).toEqual({
     review: null,
     overpaid: 2,
@@ -45,7 +45,7 @@ test('an office counts its own overpaid invoices alone, and nothing of what head
   expect(await waitingOf({ role: 'clerk', franchiseIds: [7101, 7102] })).toMatchObject({ overpaid: 3 });
 });
 
-test('headquarters count charges, found payments and differences together, until somebody has looked at them', async () => {
+test('headquarters count charges, found payments and differences together until somebody deals with them', async () => {
   const before = await waitingOf({ role: 'finance' });
   expect(before).toMatchObject({ overpaid: 3 });
   const { chargeId } = await makeCharge(portal.deps, { state: 'unresolved' });
@@ -64,7 +64,7 @@ test('headquarters count charges, found payments and differences together, until
   expect(await waitingOf({ role: 'support' })).toMatchObject({ review: null });
 });
 
-test('beyond a hundred nobody counts on', async () => {
+test('stops counting at a hundred', async () => {
   await overpaid('7103', 101);
   expect(await waitingOf({ role: 'owner', franchiseIds: [7103] })).toEqual({
     review: null,

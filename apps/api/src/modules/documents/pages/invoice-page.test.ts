@@ -37,11 +37,11 @@ test.each<[string, Partial<DocumentRow>, { completed: string; due: string }]>([
   expect(pageOf(given)).toMatchObject(dates);
 });
 
-test('an unpaid invoice is its services and its tax', () => {
+test('an unpaid invoice shows its services and its tax', () => {
   expect(totalsOf({})).toEqual(['Services $100.00', 'Sales tax (8.25%) $8.25', 'Invoice total $108.25']);
 });
 
-test('what a payer added is shown apart from the invoice, and as paid', () => {
+test('shows what a payer added apart from the invoice, and as paid', () => {
   const payments = [documentPayment({ servicesCents: 20_00, servicesTaxCents: 1_65, tipCents: 15_00 })];
   expect(totalsOf({ balanceCents: 0, payments }).slice(3)).toEqual([
     'Additional services $20.00',
@@ -51,12 +51,12 @@ test('what a payer added is shown apart from the invoice, and as paid', () => {
   ]);
 });
 
-test('what came in beyond the invoice is named', () => {
+test('names what was paid beyond the invoice', () => {
   const payments = [documentPayment(), documentPayment({ method: 'office', invoiceCents: 50_00 })];
   expect(totalsOf({ balanceCents: 0, payments }).slice(3)).toEqual(['Payments -$158.25', 'Overpaid $50.00']);
 });
 
-test('what went back is shown apart from what was paid, and no longer as added', () => {
+test('shows refunds apart from payments, and no longer as added', () => {
   const payments = [
     documentPayment({ servicesCents: 20_00, servicesTaxCents: 1_65, tipCents: 15_00 }),
     documentPayment({
@@ -80,7 +80,7 @@ test('what went back is shown apart from what was paid, and no longer as added',
   });
 });
 
-test('what was credited is taken off what the office asked for', () => {
+test('deducts credits from what the office asked for', () => {
   const credited = { amountCents: 88_25, taxCents: 6_73, officeAmountCents: 108_25, officeTaxCents: 8_25 };
   const payments = [documentPayment(), documentPayment({ method: 'refund', invoiceCents: -20_00 })];
   expect(totalsOf({ ...credited, balanceCents: 0, payments })).toEqual([
@@ -93,7 +93,7 @@ test('what was credited is taken off what the office asked for', () => {
   ]);
 });
 
-test('the figures under the invoice total add up to the balance, whatever was paid', () => {
+test('the figures under the invoice total sum to the balance, whatever was paid', () => {
   const cents = fc.integer({ min: 0, max: 500_000 });
   const amounts = fc.record({
     invoiceCents: fc.integer({ min: -50_000, max: 200_000 }),
@@ -121,14 +121,14 @@ test('the figures under the invoice total add up to the balance, whatever was pa
   );
 });
 
-test('a payment is dated by the day it was where the franchise is', () => {
+test('dates a payment by the day in the franchise’s time zone', () => {
   const payments = [documentPayment({ paidAt: '2026-11-05T03:00:00+00:00', tipCents: 15_00 })];
   expect(pageOf({ balanceCents: 0, payments }).payments).toEqual([
     { date: 'Nov 4, 2026', method: 'Card', detail: '$15.00 tip', amount: '$123.25' },
   ]);
 });
 
-test('a payment names what was added to it as the payer typed it', () => {
+test('names what was added to a payment as the payer typed it', () => {
   const added = { servicesCents: 20_00, servicesTaxCents: 1_65, tipCents: 15_00 };
   expect(pageOf({ payments: [documentPayment(added)] }).payments).toMatchObject([
     { detail: '$20.00 additional services and $15.00 tip', amount: '$144.90' },
@@ -146,6 +146,6 @@ test.each([
   expect(shown).toBe(expected);
 });
 
-test('what a franchise has not told us is left out', () => {
+test('leaves out what a franchise has not told us', () => {
   expect(pageOf({ franchiseAddress: null, franchisePhone: null }).franchise.contact).toEqual([]);
 });

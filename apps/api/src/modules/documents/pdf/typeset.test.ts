@@ -29,7 +29,7 @@ test.each([
   ['scripts without a font', '王小明, 田中さくら, 김민준, नमस्ते, สมชาย'],
   ['symbols', '½ ™ € № ° × – — … “quoted” ✓ → ₪'],
   ['what no name should have', 'a\u0000b\u0007c\td\u2028e\ud800f\ufffeg'],
-])('nothing is drawn as a box: %s', (_what, text) => {
+])('draws no missing glyphs: %s', (_what, text) => {
   expect(boxes(text)).toBe(0);
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(shown(typeset(text, style, wide))).toEqual(expected);
 });
 
-test('Arabic letters are joined', () => {
+test('joins Arabic letters', () => {
   const [run] = typeset('محمد', style, wide)[0]?.runs ?? [];
   const joined = run?.font.layout('محمد').glyphs.map((glyph) => glyph.id);
   const single = [...'دمحم'].map((letter) => run?.font.glyphForCodePoint(letter.codePointAt(0) ?? 0).id);
@@ -65,11 +65,11 @@ test('a name cannot reverse the line it stands in', () => {
   expect(shown(typeset('Smith\u202e 00.1$', style, wide))).toEqual(['Smith 00.1$']);
 });
 
-test('a character without a font is spelled in Latin letters', () => {
+test('spells a character without a font in Latin letters', () => {
   expect(shown(typeset('王', style, wide))).toEqual(['Wang']);
 });
 
-test('lines break at spaces, and inside a word only where it is wider than the line', () => {
+test('breaks lines at spaces, and inside a word only if it is wider than the line', () => {
   const lines = typeset('Window cleaning for Donaudampfschifffahrtsgesellschaft', style, 80);
   expect(lines.map((line) => line.text)).toEqual([
     'Window',
@@ -81,7 +81,7 @@ test('lines break at spaces, and inside a word only where it is wider than the l
 });
 
 test.each(['Ängström '.repeat(40), 'x'.repeat(500), 'חלונות '.repeat(60), '🏠'.repeat(80), '王'.repeat(90)])(
-  'no line is wider than its column, and no word is lost',
+  'keeps lines within their column, and loses no word',
   (text) => {
     const lines = typeset(text, style, 100);
     expect(Math.max(...lines.map((line) => line.width))).toBeLessThanOrEqual(100);
@@ -95,11 +95,11 @@ test.each(['Ängström '.repeat(40), 'x'.repeat(500), 'חלונות '.repeat(60)
   },
 );
 
-test('an empty text has no lines', () => {
+test('sets an empty text into no lines', () => {
   expect(typeset('', style, wide)).toEqual([]);
 });
 
-test('digits of sums have one width', () => {
+test('gives digits of sums one width', () => {
   const width = (text: string) => typeset(text, { ...style, isTabular: true }, wide)[0]?.width;
   expect(width('111.11')).toBeCloseTo(width('888.88') ?? 0, 6);
 });

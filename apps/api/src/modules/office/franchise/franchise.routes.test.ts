@@ -83,7 +83,7 @@ const lastAct = async () => {
 };
 
 describe('settings of a franchise', () => {
-  test('show the merchant account that the next charge is made on, and never its keys', async () => {
+  test('show the merchant account of the next charge, and never its keys', async () => {
     expect(await read(staff.owner)).toEqual({
       franchiseId: OWN,
       name: 'Clear View',
@@ -104,7 +104,7 @@ describe('settings of a franchise', () => {
     });
   });
 
-  test('are changed by an owner who has seen them, and the audit says from what to what', async () => {
+  test('are changed by an owner who has seen them, and audited with the values before and after', async () => {
     const ifMatch = await version(staff.owner);
     const answer = await change(staff.owner, { phone: '312-555-0100' }, { ifMatch });
     expect([answer.statusCode, answer.json().phone]).toEqual([200, '312-555-0100']);
@@ -131,7 +131,7 @@ describe('settings of a franchise', () => {
     expect(byKey.statusCode).toBe(200);
   });
 
-  test('are nobody’s who has not the right, and not there for another office', async () => {
+  test('are refused without the right, and not found by another office', async () => {
     expect(codeIn(await change(staff.clerk, { phone: '1' }))).toEqual([403, 'NotAllowed']);
     expect((await callConsole(portal, 'GET', path, { cookie: staff.clerk.cookie })).statusCode).toBe(403);
     const elsewhere = await change(
@@ -157,7 +157,7 @@ describe('the largest credit', () => {
     expect(await lastAct()).toMatchObject({ before: { maxCreditPercent: 25 }, after: body });
   });
 
-  test('is set by no owner and by no key', async () => {
+  test('can be set by no owner and no key', async () => {
     const ifMatch = await version(staff.owner);
     const body = { phone: '312-555-0133', maxCreditPercent: 50 };
     expect(codeIn(await change(staff.owner, body, { ifMatch }))).toEqual([403, 'NotAllowed']);
@@ -167,7 +167,7 @@ describe('the largest credit', () => {
 });
 
 describe('the limits of refunds', () => {
-  test('are set by an admin with a second factor, down to nothing, and the audit says from what to what', async () => {
+  test('are set by an admin with a second factor, even to zero, and audited with the values before and after', async () => {
     const ifMatch = await version(staff.admin);
     const body = { refundLimit: 0, refundDayLimit: 512.5 };
     expect(codeIn(await change(staff.admin, body, { ifMatch }))).toEqual([403, 'StepUpRequired']);
@@ -181,7 +181,7 @@ describe('the limits of refunds', () => {
   });
 
   test.each([{ refundLimit: 300 }, { refundDayLimit: 300 }])(
-    'are set by no owner and by no key: %j',
+    'can be set by no owner and no key: %j',
     async (limit) => {
       const before = await read(staff.admin);
       const ifMatch = await version(staff.owner);
@@ -194,7 +194,7 @@ describe('the limits of refunds', () => {
     },
   );
 
-  test.each([-1, 0.001, 100_000, 'lots', null])('are amounts: %j is none', async (refundLimit) => {
+  test.each([-1, 0.001, 100_000, 'lots', null])('must be amounts: %j is none', async (refundLimit) => {
     const answer = await change(staff.admin, { refundLimit }, { ifMatch: await version(staff.admin) });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors).toMatchObject([
@@ -204,7 +204,7 @@ describe('the limits of refunds', () => {
 });
 
 describe('merchant keys', () => {
-  test('are replaced by an admin with a second factor, by a key as before, and by no owner', async () => {
+  test('are replaced by an admin with a second factor or by a key, and by no owner', async () => {
     const body = { gateway: KEYS };
     const ifMatch = await version(staff.admin);
     expect(codeIn(await change(staff.owner, body, { ifMatch }))).toEqual([403, 'NotAllowed']);
@@ -216,7 +216,7 @@ describe('merchant keys', () => {
     expect((await read(staff.admin)).merchantAccount).toMatchObject({ kind: 'portal' });
   });
 
-  test('are tried by asking for one listing, which moves nothing', async () => {
+  test('are tested by requesting one listing, which moves nothing', async () => {
     const known = await emulator.merchant('portal');
     const { apiKey, pin, publicKey } = known;
     const before = await emulator.ledger();

@@ -10,7 +10,7 @@ const FILE = fileURLToPath(new URL('../../../../../../../shared/data/chinook-inv
 const portal = useTestApp();
 
 describe.skipIf(!existsSync(FILE))('invoices that nobody here wrote', () => {
-  test('are imported as they are, and every one with a zip code is found', async () => {
+  test('are imported unchanged, and every one with a zip code is found', async () => {
     const file = readFileSync(FILE);
     expect((await importCsv(portal, file)).json()).toEqual({ created: 412, updated: 0, unchanged: 0 });
     expect((await importCsv(portal, file)).json()).toEqual({ created: 0, updated: 0, unchanged: 412 });

@@ -40,7 +40,7 @@ async function invoiceOfOffice(given: Partial<Row> = {}): Promise<{ row: Row; em
 }
 
 describe('an invoice that was paid by card', () => {
-  test('and by a check as well is overpaid: the answer and a mail to the office say so', async () => {
+  test('and by check is overpaid: the answer and a mail to the office say so', async () => {
     const { row, email } = await invoiceOfOffice();
     expect((await pay(row)).statusCode).toBe(200);
     const answer = await importRows(portal, [{ ...row, paidElsewhere: '108.25' }]);
@@ -95,7 +95,7 @@ describe('an invoice that was paid by card', () => {
   });
 });
 
-test('several overpayments of one franchise are one mail; a franchise without an address gets none', async () => {
+test('sends one mail for several overpayments of a franchise, and none without an address', async () => {
   const { row, email } = await invoiceOfOffice();
   const second = { ...row, workOrderNumber: '7', amount: '50.00' };
   const elsewhere = officeRow();
@@ -108,7 +108,7 @@ test('several overpayments of one franchise are one mail; a franchise without an
   expect(mail?.text).toMatch(/Overpaid in all +\$241\.75/);
 });
 
-test('what a payer had seen is paid, or nothing is, while an import changes the invoice', async () => {
+test('pays what the payer saw, or nothing, while an import changes the invoice', async () => {
   for (let round = 0; round < 10; round++) {
     const { row } = await invoiceOfOffice();
     const changed = { ...row, amount: round % 2 === 0 ? '90.25' : '130.25' };

@@ -34,7 +34,7 @@ async function everything() {
 }
 
 describe('an import', () => {
-  test('makes invoices that are found by their three numbers, and a repeat changes nothing', async () => {
+  test('creates invoices that are found by their three numbers, and changes nothing when repeated', async () => {
     const rows = [
       officeRow({ zipCode: '02113-4455' }),
       officeRow({ dueDate: '', completedDate: '', tipsEnabled: 'false' }),
@@ -69,7 +69,7 @@ describe('an import', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('takes JSON as well', async () => {
+  test('accepts JSON too', async () => {
     const { amount, tipsEnabled, franchiseId, dueDate, ...row } = officeRow();
     const body = {
       rows: [
@@ -90,7 +90,7 @@ describe('an import', () => {
     });
   });
 
-  test('takes a file without a row', async () => {
+  test('accepts a file without rows', async () => {
     expect((await importRows(portal, [])).json()).toEqual({ created: 0, updated: 0, unchanged: 0 });
   });
 
@@ -137,7 +137,7 @@ describe('an import', () => {
     expect((await importRows(portal, moved)).json()).toEqual({ created: 1, updated: 1, unchanged: 0 });
   });
 
-  test('that contradicts itself about a place goes by its last word, and a repeat changes nothing', async () => {
+  test('that contradicts itself about a place uses its last statement, and changes nothing when repeated', async () => {
     const row = officeRow();
     const rows = [
       row,
@@ -157,7 +157,7 @@ describe('an import', () => {
   });
 });
 
-describe('what the office has received itself', () => {
+describe('money that the office received', () => {
   const entriesOf = async ({ franchiseId, workOrderNumber }: Row) => {
     const { rows } = await portal.deps.db.query.execute(sql`
       SELECT e.account, e.direction, e.amount_cents::integer AS cents FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id
@@ -165,7 +165,7 @@ describe('what the office has received itself', () => {
     return rows;
   };
 
-  test('is a payment of its own each time it grows, and taken back when it shrinks', async () => {
+  test('is booked each time it grows, and taken back when it shrinks', async () => {
     const row = officeRow();
     for (const paidElsewhere of ['20.00', '20.00', '50.00', '45.00', '50.00']) {
       await importRows(portal, [{ ...row, paidElsewhere }]);
@@ -196,7 +196,7 @@ describe('what the office has received itself', () => {
     );
   });
 
-  test('stays as it is when a file has no such column', async () => {
+  test('is unchanged by a file without the column', async () => {
     const row = officeRow({ paidElsewhere: '40.00' });
     await importRows(portal, [row]);
     const columns = INVOICE_COLUMNS.slice(0, -1);
@@ -211,7 +211,7 @@ describe('what the office has received itself', () => {
     expect(paidElsewhere).toBe('40.00');
   });
 
-  test('beyond the amount is named as an overpayment, once', async () => {
+  test('beyond the amount is reported as an overpayment, once', async () => {
     const row = officeRow({ paidElsewhere: '110.00' });
     const { franchiseId, workOrderNumber } = row;
     const named = (amount: number) => [
@@ -335,7 +335,7 @@ describe('a large file', { timeout: 120_000 }, () => {
     expect(answer.json().created).toBeGreaterThan(2_000);
   });
 
-  test('beyond 64 MB is refused, whether or not it says its length, and changes nothing', async () => {
+  test('beyond 64 MB is refused, with or without a declared length, and changes nothing', async () => {
     const before = await everything();
     const unknown = await importCsv(portal, Readable.from(wideFile(70)) as unknown as Buffer);
     const known = await callOffice(portal, 'POST', '/import', {
@@ -366,7 +366,7 @@ describe('an import that is cut short', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('by a sender that leaves while others have their turn harms nobody', async () => {
+  test('by a sender that leaves while others have their turn affects nobody', async () => {
     const url = await listening();
     const upload = () => {
       const sending = request(`${url}/api/office/import`, {
@@ -397,7 +397,7 @@ describe('an import that is cut short', () => {
     expect((await importRows(portal, [officeRow()])).statusCode).toBe(200);
   });
 
-  test('inside its transaction changes nothing, and a repeat imports it', async () => {
+  test('inside its transaction changes nothing, and can be repeated', async () => {
     const row = officeRow();
     await importRows(portal, [row]);
     const rows = [officeRow(), { ...row, amount: '90.00' }];
@@ -414,7 +414,7 @@ describe('an import that is cut short', () => {
 });
 
 describe('imports at the same time', () => {
-  test('of one new file make its invoices once', async () => {
+  test('of one new file create its invoices once', async () => {
     const place = officeRow();
     await importRows(portal, [place]);
     const rows = Array.from({ length: 500 }, (_, index) => ({
@@ -427,7 +427,7 @@ describe('imports at the same time', () => {
     expect(counts.filter(({ unchanged }) => unchanged === 500)).toHaveLength(3);
   });
 
-  test('as others that lock invoices the other way round: the one that gave way begins again', async () => {
+  test('as other transactions lock invoices in another order: the one that gave way retries', async () => {
     const rows = [officeRow(), officeRow()];
     const [first, last] = rows as [Row, Row];
     await importRows(portal, rows);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, ok } from '../../../http/result.ts';
 import { createTurns } from './turns.ts';
 
-test('no more than the given number runs at a time, and everyone has a turn', async () => {
+test('runs at most the given number at a time, and gives everyone a turn', async () => {
   const takeTurn = createTurns({ atOnce: 2, waiting: 3 });
   let running = 0;
   let most = 0;
@@ -25,7 +25,7 @@ test('work that fails gives its turn back', async () => {
   expect(await next).toEqual(ok('done'));
 });
 
-test('whoever finds the line full is sent away, and the next one after a turn is not', async () => {
+test('refuses work while the queue is full, and accepts it after a turn ends', async () => {
   const takeTurn = createTurns({ atOnce: 1, waiting: 1 });
   const work = async () => 'done';
   const [first, second, third] = [takeTurn(work), takeTurn(work), takeTurn(work)];

@@ -57,7 +57,7 @@ async function rowsOf(franchiseId: string) {
 }
 
 describe('the history', () => {
-  test('names who, the file and what it did, of imports by key too', async () => {
+  test('names who, the file and what it did, for imports by key too', async () => {
     const row = officeRow();
     await importRows(portal, [row]);
     const importId = await take([{ ...row, amount: '120.00' }]);
@@ -93,7 +93,7 @@ describe('the history', () => {
     });
   });
 
-  test('has refused files with their faults, for who sent them alone', async () => {
+  test('lists refused files with their faults, for their sender only', async () => {
     const row = officeRow();
     await importRows(portal, [row]);
     const key = await keyOf(row.franchiseId);
@@ -110,7 +110,7 @@ describe('the history', () => {
     expect((await get(`/imports/${importId}`, await keyOf(other.franchiseId))).statusCode).toBe(404);
   });
 
-  test('shows an office what a file for many did to it, and nothing of the others', async () => {
+  test('shows an office what a file for many did to it, and nothing about the others', async () => {
     const [own, other] = [officeRow(), officeRow()];
     await importRows(portal, [own, other]);
     const importId = await take([own, other].map((row) => ({ ...row, paidElsewhere: '200.00' })));
@@ -146,7 +146,7 @@ describe('the history', () => {
     }
   });
 
-  test('calls one broken off whose instance ended in the middle', async () => {
+  test('marks an import as broken off if its instance ended in the middle', async () => {
     const importId = randomUUID();
     await portal.deps.db.query.execute(sql`
       INSERT INTO office_import (id, api_key_id, state, started_at)
@@ -156,8 +156,8 @@ describe('the history', () => {
   });
 });
 
-describe('rows that a key of one office sends', () => {
-  test('are of that office, or nothing is taken', async () => {
+describe('rows sent with one office’s key', () => {
+  test('must be that office’s, or nothing is imported', async () => {
     const [own, other] = [officeRow(), officeRow()];
     await importRows(portal, [own, other]);
     const key = await keyOf(own.franchiseId);
@@ -189,7 +189,7 @@ describe('rows that a key of one office sends', () => {
     expect((await send('/import', [own], key)).json()).toMatchObject({ unchanged: 1 });
   });
 
-  test('cannot be taken under the check of another', async () => {
+  test('cannot be imported under another sender’s check', async () => {
     const row = officeRow();
     await importRows(portal, [row]);
     const importId = randomUUID();
@@ -202,7 +202,7 @@ describe('rows that a key of one office sends', () => {
 });
 
 describe('an undo file', () => {
-  test('brings back what an import changed; what it made has nothing due', async () => {
+  test('restores what an import changed; what it created has nothing due', async () => {
     const row = officeRow({
       customerName: '=HYPERLINK("x")',
       paidElsewhere: '8.25',
@@ -222,7 +222,7 @@ describe('an undo file', () => {
     );
   });
 
-  test('leaves out what was changed again since, and counts it', async () => {
+  test('leaves out what changed again since, and counts it', async () => {
     const [row, next] = [officeRow(), officeRow()];
     await importRows(portal, [row, next]);
     const importId = await take([row, next].map((each) => ({ ...each, amount: '500.00' })));
@@ -247,7 +247,7 @@ describe('an undo file', () => {
     expect(rows).toEqual([]);
   });
 
-  test('does not give a place away by an old invoice of who had it before', async () => {
+  test('does not give a place away through an old invoice of a former occupant', async () => {
     const old = officeRow();
     const own = { ...old, workOrderNumber: '5', customerNumber: '5', customerName: 'New' };
     await importRows(portal, [old]);
@@ -293,25 +293,22 @@ describe('an undo file', () => {
       });
   };
 
-  test.each(Array.from({ length: 10 }, (_, seed) => seed))(
-    'of a file of seed %i takes it back',
-    async (seed) => {
-      const random = seededRandom(seed);
-      const { franchiseId } = officeRow();
-      await importRows(portal, makeFile(random, franchiseId));
-      for (let round = 0; round < 3; round++) {
-        const before = await rowsOf(franchiseId);
-        const importId = await take(makeFile(random, franchiseId));
-        const { leftOut } = (await found(importId)).undo;
-        expect(leftOut).toBe(0);
-        expect((await send('/import', (await undo(importId)).file)).statusCode).toBe(200);
-        const known = new Set(before.map((row) => row.work_order_number));
-        const after = await rowsOf(franchiseId);
-        expect(after.filter((row) => known.has(row.work_order_number))).toEqual(before);
-        for (const made of after.filter((row) => !known.has(row.work_order_number))) {
-          expect(made).toMatchObject({ amount_cents: 0, tax_cents: 0, paid_elsewhere_cents: 0 });
-        }
+  test.each(Array.from({ length: 10 }, (_, seed) => seed))('undoes a file of seed %i', async (seed) => {
+    const random = seededRandom(seed);
+    const { franchiseId } = officeRow();
+    await importRows(portal, makeFile(random, franchiseId));
+    for (let round = 0; round < 3; round++) {
+      const before = await rowsOf(franchiseId);
+      const importId = await take(makeFile(random, franchiseId));
+      const { leftOut } = (await found(importId)).undo;
+      expect(leftOut).toBe(0);
+      expect((await send('/import', (await undo(importId)).file)).statusCode).toBe(200);
+      const known = new Set(before.map((row) => row.work_order_number));
+      const after = await rowsOf(franchiseId);
+      expect(after.filter((row) => known.has(row.work_order_number))).toEqual(before);
+      for (const made of after.filter((row) => !known.has(row.work_order_number))) {
+        expect(made).toMatchObject({ amount_cents: 0, tax_cents: 0, paid_elsewhere_cents: 0 });
       }
-    },
-  );
+    }
+  });
 });

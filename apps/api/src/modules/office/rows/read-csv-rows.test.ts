@@ -26,7 +26,7 @@ test.each([
   ['LF', '\n'],
   ['CRLF', '\r\n'],
   ['CR', '\r'],
-])('lines may end in %s, and empty ones are passed over', async (_name, newline) => {
+])('reads lines that end in %s, and skips empty ones', async (_name, newline) => {
   const file = [HEADER, values('1', 'Köhler'), '', values('2', 'Łódź 🪟'), ''].join(newline);
   expect(firstTwo(await read(file))).toEqual([
     [2, '1', 'Köhler'],
@@ -34,11 +34,11 @@ test.each([
   ]);
 });
 
-test('a byte order mark before the header is no part of it', async () => {
+test('ignores a byte order mark before the header', async () => {
   expect(firstTwo(await read(`\uFEFF${HEADER}\n${values('1', 'a')}`))).toEqual([[2, '1', 'a']]);
 });
 
-test('a value in quotation marks may hold commas, doubled marks and line breaks, and lines are still counted right', async () => {
+test('reads commas, doubled marks and line breaks in a quoted value, and still counts lines right', async () => {
   const file = `${HEADER}\r\n${values('1', '"a, ""b""\r\nc\r\n\r\nd"')}\r\n${values('2', '"x"')}\r\n`;
   expect(firstTwo(await read(file))).toEqual([
     [2, '1', 'a, "b"\r\nc\r\n\r\nd'],
@@ -46,7 +46,7 @@ test('a value in quotation marks may hold commas, doubled marks and line breaks,
   ]);
 });
 
-test('the last column may be left out of the whole file', async () => {
+test('accepts a file without the last column', async () => {
   const [row] = await read(`${SHORT_HEADER}\n${values('1', 'a', INVOICE_COLUMNS.length - 1)}`);
   expect(row).toMatchObject({ line: 2 });
   expect(row && 'values' in row && row.values).toHaveLength(INVOICE_COLUMNS.length - 1);
@@ -101,7 +101,7 @@ test.each([
   expect((await read(file, 4096)).filter((row) => 'fault' in row)[0]).toEqual(fault);
 });
 
-test('rows after a bad one are still read', async () => {
+test('reads rows after a bad one', async () => {
   const file = [HEADER, values('1', 'a"b'), values('2', 'c'), '3', values('4', 'd')].join('\n');
   const rows = await read(file);
   expect(rows.map(({ line }) => line).toSorted()).toEqual([2, 3, 4, 5]);

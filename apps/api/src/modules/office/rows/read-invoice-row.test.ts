@@ -8,7 +8,7 @@ function read(given: Partial<Record<InvoiceColumn, string | undefined>>) {
   return readInvoiceRow(INVOICE_COLUMNS.map((column) => row[column]));
 }
 
-test('a row becomes cents, parts per million and calendar dates', () => {
+test('reads a row into cents, parts per million and calendar dates', () => {
   const read1 = read({ amount: '108.3', salesTaxAmount: '8', salesTaxRate: '0.08875', paidElsewhere: '40' });
   expect(read1).toMatchObject({
     ok: true,
@@ -99,7 +99,7 @@ describe.each<[InvoiceColumn, string, string[]]>([
   });
 });
 
-test('more tax than amount is refused', () => {
+test('refuses more tax than amount', () => {
   expect(read({ amount: '8.00', salesTaxAmount: '8.01' })).toEqual({
     ok: false,
     faults: [
@@ -113,7 +113,7 @@ test('more tax than amount is refused', () => {
   });
 });
 
-test('every fault of a row is named', () => {
+test('names every fault of a row', () => {
   const result = read({ amount: 'x', dueDate: 'y', tipsEnabled: 'z' });
   expect(result.ok || result.faults).toHaveLength(3);
 });

@@ -12,7 +12,7 @@ function read(body: string, chunkBytes = 5): Promise<SourceRow[]> {
   return Readable.from(readJsonRows(Readable.from(chunks))).toArray();
 }
 
-test('values of every kind become the text that a CSV file would have', async () => {
+test('reads values of every kind as the text that a CSV file would have', async () => {
   const row = {
     franchiseId: 7,
     franchiseName: 'Köhler & Söhne',
@@ -31,12 +31,12 @@ test('values of every kind become the text that a CSV file would have', async ()
   expect(read1).toEqual({ line: 1, values: INVOICE_COLUMNS.map((column) => expected[column]) });
 });
 
-test('rows are counted from 1', async () => {
+test('counts rows from 1', async () => {
   const rows = await read('{"rows":[{},{},{}]}');
   expect(rows.map(({ line }) => line)).toEqual([1, 2, 3]);
 });
 
-test('a list without rows is one', async () => {
+test('accepts a list without rows', async () => {
   expect(await read('{"rows": []}')).toEqual([]);
 });
 

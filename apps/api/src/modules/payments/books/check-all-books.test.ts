@@ -37,14 +37,14 @@ const notLeft = (invoiceId: number) => [
   { rule: 'I9 the balance is what is left', subject: `invoice ${invoiceId}` },
 ];
 
-test('what is changed by hand is told of within minutes where it was paid lately', async () => {
+test('reports a change by hand to a recent payment within minutes', async () => {
   const { invoiceId } = await makeCharge(portal.deps, { state: 'captured' });
   await whileChangedByHand(invoiceId, async () => {
     expect(await toldBy(checkBooks)).toEqual(notLeft(invoiceId));
   });
 });
 
-test('what is changed by hand in an older payment is told of in the next night', async () => {
+test('reports a change by hand to an older payment the next night', async () => {
   const { invoiceId, intentId } = await makeCharge(portal.deps, { state: 'captured' });
   await daysAgo(intentId, 5);
   await whileChangedByHand(invoiceId, async () => {
@@ -53,7 +53,7 @@ test('what is changed by hand in an older payment is told of in the next night',
   });
 });
 
-test('a payment stays looked at every few minutes for as long as it is unfinished', async () => {
+test('checks a payment every few minutes while it is unfinished', async () => {
   const { invoiceId, intentId, chargeId } = await makeCharge(portal.deps, { state: 'accepted' });
   await execute(sql`
     UPDATE charge SET next_try_at = engine_now(), review_since = engine_now() WHERE id = ${chargeId}`);
@@ -63,7 +63,7 @@ test('a payment stays looked at every few minutes for as long as it is unfinishe
   });
 });
 
-test('what an office has just received is looked at every few minutes too', async () => {
+test('checks recently received office money every few minutes too', async () => {
   const { invoiceId } = await makeInvoice(portal.deps.db.query, { paidElsewhereCents: 50_00 });
   const change = (cents: number) =>
     execute(sql`UPDATE invoice SET paid_elsewhere_cents = ${cents} WHERE id = ${invoiceId}`);
@@ -74,7 +74,7 @@ test('what an office has just received is looked at every few minutes too', asyn
   await change(50_00);
 });
 
-test('the nightly check goes through every page, and ends between two with its process', async () => {
+test('the nightly check reads every page, and stops between two when its process ends', async () => {
   const { rows } = await portal.deps.db.query.execute<{ locationId: number; franchiseId: number }>(sql`
     SELECT id AS "locationId", franchise_id AS "franchiseId" FROM location LIMIT 1`);
   const { locationId, franchiseId } = rows[0] ?? {};

@@ -23,7 +23,7 @@ async function violationsAfter(work: (tx: Queryable) => Promise<unknown>) {
   return violations;
 }
 
-test('what an office receives, and takes back, is in the books', async () => {
+test('books what an office receives and takes back', async () => {
   const row = officeRow({ paidElsewhere: '50.00' });
   for (const paidElsewhere of ['50.00', '108.25', '20.00', '0.00', '200.00']) {
     await importRows(portal, [{ ...row, paidElsewhere }]);
@@ -31,19 +31,16 @@ test('what an office receives, and takes back, is in the books', async () => {
   }
 });
 
-test.each([0, 50_00])(
-  'what an office has received is missed where only %i cents of it are booked',
-  async (booked) => {
-    const { invoiceId } = await makeInvoice(portal.deps.db.query, { paidElsewhereCents: booked });
-    expect(await listViolations(portal.deps.db.query)).toEqual([]);
-    const violations = await violationsAfter((tx) =>
-      tx.execute(sql`UPDATE invoice SET paid_elsewhere_cents = 7000 WHERE id = ${invoiceId}`),
-    );
-    expect(violations).toEqual([{ rule: NOT_BOOKED, subject: `invoice ${invoiceId}` }]);
-  },
-);
+test.each([0, 50_00])('reports office money of which only %i cents are booked', async (booked) => {
+  const { invoiceId } = await makeInvoice(portal.deps.db.query, { paidElsewhereCents: booked });
+  expect(await listViolations(portal.deps.db.query)).toEqual([]);
+  const violations = await violationsAfter((tx) =>
+    tx.execute(sql`UPDATE invoice SET paid_elsewhere_cents = 7000 WHERE id = ${invoiceId}`),
+  );
+  expect(violations).toEqual([{ rule: NOT_BOOKED, subject: `invoice ${invoiceId}` }]);
+});
 
-test('a booking that no office stands for is named', async () => {
+test('reports an entry without an office’s statement behind it', async () => {
   const { invoiceId } = await makeInvoice(portal.deps.db.query);
   const violations = await violationsAfter(async (tx) => {
     await receiveElsewhere(tx, { invoiceId, receivedCents: 20_00 });

@@ -45,7 +45,7 @@ async function newDifferences(work: () => Promise<unknown>) {
 }
 
 describe('the nightly comparison', () => {
-  test('finds nothing where both books agree', async () => {
+  test('finds nothing if both books agree', async () => {
     await pay();
     await advanceEngineClock(portal.deps, 20 * MINUTE);
     const comparison = await compareBooks(portal.deps);
@@ -53,7 +53,7 @@ describe('the nightly comparison', () => {
     expect(comparison.compared).toBeGreaterThan(0);
   });
 
-  test('gives back a hold that turned up after its charge was ruled out', async () => {
+  test('releases a hold that appeared after its charge was ruled out', async () => {
     await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
     await guestPays(await makeInvoice(portal.deps.db.query));
     await sweepAll();
@@ -72,7 +72,7 @@ describe('the nightly comparison', () => {
     await expectBalanced();
   });
 
-  test('reads the list again after the engine’s clock was set back: what it read before is older', async () => {
+  test('reads the list again after the engine’s clock was set back, as the earlier reading is older', async () => {
     await advanceEngineClock(portal.deps, 3 * 60 * MINUTE);
     const differences = await newDifferences(async () => {
       await advanceEngineClock(portal.deps, -2 * 60 * MINUTE);
@@ -83,7 +83,7 @@ describe('the nightly comparison', () => {
     expect(differences).toEqual([]);
   });
 
-  test('leaves alone what is being paid at this moment', async () => {
+  test('ignores payments in progress', async () => {
     const goOn = await emulator.hold();
     const made = await makeInvoice(portal.deps.db.query);
     const paying = guestPays(made);
@@ -95,7 +95,7 @@ describe('the nightly comparison', () => {
     await expectBalanced();
   });
 
-  test('shows in the log, in a metric and in the status when the provider did not show everything', async () => {
+  test('shows in the log, a metric and the status that the provider did not show everything', async () => {
     const logged: Record<string, unknown>[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) });
     const status = async () =>
@@ -117,7 +117,7 @@ describe('the nightly comparison', () => {
     expect(await read()).toBe(0);
   });
 
-  test('is done once a night, and again an hour after the provider did not show everything', async () => {
+  test('runs once a night, and again an hour after the provider did not show everything', async () => {
     const ends = async () => {
       const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
         SELECT count(*)::integer AS count FROM audit_event WHERE action = 'compare books'`);
@@ -141,7 +141,7 @@ describe('the nightly comparison', () => {
     expect(await after(60 * MINUTE)).toBe(0);
   });
 
-  test('goes on where the budget of listings stopped it', async () => {
+  test('continues where the listing budget stopped it', async () => {
     await pay();
     for (let sale = 0; sale < 120; sale++) {
       await byHand({
@@ -163,7 +163,7 @@ describe('the nightly comparison', () => {
     expect(pages).toEqual([0, 90]);
   });
 
-  test('takes a row that was voided with its hold released for voided, and a voided refund for none', async () => {
+  test('reads a row voided with its hold released as voided, and a voided refund as none', async () => {
     const [released, refunded] = [await pay(), await pay()];
     const key = await keyOf(released.orderId);
     const differences = await newDifferences(async () => {
@@ -176,7 +176,7 @@ describe('the nightly comparison', () => {
     expect(differences).toMatchObject([{ kind: 'voided-by-hand', orderId: released.orderId }]);
   });
 
-  test('reports a refund, a void and a sale that were made by hand, and mends none of them', async () => {
+  test('reports a refund, a void and a sale made by hand, and changes none of them', async () => {
     const [refunded, voided] = [await pay(), await pay()];
     const states = async () => (await chargesOf(portal.deps)).map(({ state }) => state);
     const before = await states();

@@ -31,7 +31,7 @@ const entriesOf = async (chargeId: string) => {
   return rows;
 };
 
-test.each(CHARGE_STATES)('a payment whose charge is %s has a share once it is decided', async (state) => {
+test.each(CHARGE_STATES)('a payment whose charge is %s gets a share once it is decided', async (state) => {
   const { chargeId } = await makeCharge(portal.deps, { state });
   const isDecided = state !== 'authorising' && state !== 'authorised';
   const shares = await sharesOf(chargeId);
@@ -39,12 +39,12 @@ test.each(CHARGE_STATES)('a payment whose charge is %s has a share once it is de
   if (isDecided) expect(shares).toMatchObject([{ amountCents: 108_25, isOwn: true, isThen: true }]);
 });
 
-test('the check of a card is nobody’s share', async () => {
+test('a card check has no share', async () => {
   const { chargeId } = await makeCharge(portal.deps, { state: 'released', kind: 'card' });
   expect(await sharesOf(chargeId)).toEqual([]);
 });
 
-test('entries of a payment count from its acceptance, those of its reversal from their own time', async () => {
+test('dates a payment’s entries by its acceptance, and those of its reversal by their own time', async () => {
   const { chargeId } = await makeCharge(portal.deps, { state: 'capture_failed' });
   const entries = await entriesOf(chargeId);
   expect(entries).toHaveLength(4);
@@ -60,7 +60,7 @@ test.each([
     `UPDATE ledger_entry SET created_at = created_at + interval '1 second'`,
     'PS1 an accepted share is what the ledger',
   ],
-])('the books cry out after %s', async (statement, rule) => {
+])('the books report %s', async (statement, rule) => {
   const { chargeId } = await makeCharge(portal.deps, { state: 'captured' });
   await tamper(`${statement} WHERE charge_id = '${chargeId}'`);
   const violations = await listViolations(portal.deps.db.query);
@@ -72,7 +72,7 @@ test.each([
     SELECT share_payments(ARRAY(SELECT intent_id FROM charge WHERE id = '${chargeId}'))`);
 });
 
-test('nothing changes a share, and of an entry nothing but the franchise that it lacks', async () => {
+test('nothing changes a share, and an entry only gains a missing franchise', async () => {
   const { chargeId } = await makeCharge(portal.deps, { state: 'captured' });
   const url = portal.deps.env.DATABASE_URL;
   for (const statement of [
@@ -86,7 +86,7 @@ test('nothing changes a share, and of an entry nothing but the franchise that it
   }
 });
 
-test('books from before get their shares and their entries’ franchises page by page, and are true meanwhile', async () => {
+test('older books get their shares and their entries’ franchises page by page, and are consistent meanwhile', async () => {
   const made = [];
   for (const state of ['captured', 'capture_failed', 'refused', 'authorising'] as const) {
     made.push(await makeCharge(portal.deps, { state }));

@@ -146,14 +146,14 @@ async function whileLocked(
 }
 
 describe('a payment past its deadline', () => {
-  test.each(['store-approval', 'accept', 'store-card'] as const)('is not for %s any more', async (event) => {
+  test.each(['store-approval', 'accept', 'store-card'] as const)('refuses %s', async (event) => {
     const { made, decision } = await arrange(event, 'authorising');
     await advanceEngineClock(portal.deps, 26);
     expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'expired' });
     expect(await chargeState(portal.deps, made.chargeId)).toBe('authorising');
   });
 
-  test('is not ended before it by anybody but its own request', async () => {
+  test('can be ended before it only by its own request', async () => {
     const { made } = await arrange('abandon', 'authorising');
     const decision: Decision = { event: 'abandon', outcome: NOT_CHARGED, refused: [], onlyIfExpired: true };
     expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'unmoved' });
@@ -162,7 +162,7 @@ describe('a payment past its deadline', () => {
   });
 });
 
-test('what is decided stays decided, and says so to whoever comes second', async () => {
+test('a decision is final, and told to whoever comes second', async () => {
   const { made, decision } = await arrange('accept', 'authorising');
   const abandon: Decision = { event: 'abandon', outcome: NOT_CHARGED, refused: [] };
   const results = await Promise.all([
@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test('a hold whose key another charge has becomes a conflict, and the other charge stays as it is', async () => {
+test('a hold with another charge’s key becomes a conflict, and the other charge does not change', async () => {
   const key = randomUUID();
   const other = await makeCharge(portal.deps, { state: 'captured', transactionKey: key });
   const mine = await makeCharge(portal.deps, { state: 'abandoned' });
@@ -201,7 +201,7 @@ test('a hold whose key another charge has becomes a conflict, and the other char
   expect(await chargeState(portal.deps, other.chargeId)).toBe('captured');
 });
 
-test('a payment is accepted with all of its charges or not at all, although its COMMIT leaves with them', async () => {
+test('a payment is accepted with all of its charges or not at all, although its COMMIT is sent with them', async () => {
   const { made, decision } = await arrange('accept', 'authorising');
   // No approval comes with it.
   const without: Decision = { ...decision, event: 'accept', approved: null } as Decision;
@@ -218,7 +218,7 @@ test('a payment is accepted with all of its charges or not at all, although its 
   expect(rows).toEqual([]);
 });
 
-test('a worker whose lease somebody else has taken over changes nothing', async () => {
+test('a worker whose lease was taken over changes nothing', async () => {
   const made = await makeCharge(portal.deps, { state: 'accepted', transactionKey: randomUUID() });
   const stale: Decision = { event: 'confirm-capture', chargeId: made.chargeId, fence: 7 };
   expect(await decide(portal.deps, { intentId: made.intentId, decision: stale })).toEqual({

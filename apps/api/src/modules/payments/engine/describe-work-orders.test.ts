@@ -3,7 +3,7 @@ import { describeWorkOrders, readWorkOrders } from './describe-work-orders.ts';
 
 const of = (franchiseId: number, workOrderNumber: number) => ({ franchiseId, workOrderNumber });
 
-test('work orders are named by franchise, and read back', () => {
+test('names work orders by franchise, and reads them back', () => {
   const lines = [of(12, 7), of(11, 1001), of(12, 8)];
   expect(describeWorkOrders(lines)).toBe('11/1001 12/7,8');
   expect(readWorkOrders('11/1001 12/7,8')).toEqual({
@@ -12,7 +12,7 @@ test('work orders are named by franchise, and read back', () => {
   });
 });
 
-test('what does not fit is left out whole, and is known to be missing', () => {
+test('leaves out whole work orders that do not fit, and marks the description as incomplete', () => {
   const lines = Array.from({ length: 500 }, (_, index) => of(11, 100_000 + index));
   const described = describeWorkOrders(lines);
   expect(described.length).toBeLessThanOrEqual(1000);
@@ -22,9 +22,6 @@ test('what does not fit is left out whole, and is known to be missing', () => {
   expect(workOrders).toEqual(lines.slice(0, workOrders.length));
 });
 
-test.each(['', 'Card check', 'Windows 12/7', '11/', '/7', '11/x'])(
-  '%j names not all its work orders',
-  (text) => {
-    expect(readWorkOrders(text).isWhole).toBe(false);
-  },
-);
+test.each(['', 'Card check', 'Windows 12/7', '11/', '/7', '11/x'])('reads %j as incomplete', (text) => {
+  expect(readWorkOrders(text).isWhole).toBe(false);
+});

@@ -19,7 +19,7 @@ test('reads an empty answer as a card that was added', () => {
   expect(readToldBefore({ status: 200, body: {} })).toEqual({ code: 'card-added' });
 });
 
-test('keeps a refusal as it was told', () => {
+test('keeps a refusal as it was answered', () => {
   const told = { status: 400, body: DECLINED };
   expect(readToldBefore(told)).toEqual({ code: 'told-before', ...told });
 });

@@ -18,7 +18,7 @@ const pay = (given: Parameters<typeof makePayment>[1] = {}) => makePayment(porta
 const { get, listOf, statementOf, paymentOf, open, fileOf, household, join } = usePaymentHistory(portal);
 
 describe('GET /user/payments', () => {
-  test('shows one’s own payment with its card, its reference and its note', async () => {
+  test('shows the account’s own payment with its card, reference and note', async () => {
     const user = await household();
     const { paymentId } = await pay({
       userId: user.userId,
@@ -69,7 +69,7 @@ describe('GET /user/payments', () => {
     expect(await paymentOf(user, { paymentId })).toEqual(items[0]);
   });
 
-  test('two people at one location see each other’s payments without card, reference and note', async () => {
+  test('shows two people at one location each other’s payments without card, reference and note', async () => {
     const ana = await household();
     const ben = await join(ana.locationId);
     const hers = await pay({ userId: ana.userId, invoices: [ana.first], note: 'Key under the mat' });
@@ -90,7 +90,7 @@ describe('GET /user/payments', () => {
     }
   });
 
-  test('of a payment over visible and hidden locations everybody sees what is theirs', async () => {
+  test('shows everybody their part of a payment over visible and hidden locations', async () => {
     const ana = await household();
     const gone = await makeInvoice(db());
     const shared = await pay({ userId: ana.userId, invoices: [ana.first, gone] });
@@ -113,7 +113,7 @@ describe('GET /user/payments', () => {
     expect(only).toMatchObject({ amount: 108.25, lines: [{ locationId: ana.locationId }] });
   });
 
-  test('a payment stays listed when its location was removed; those of others go', async () => {
+  test('keeps a payment listed whose location was removed; those of others go', async () => {
     const ana = await household();
     const ben = await join(ana.locationId);
     const own = await pay({ userId: ana.userId, invoices: [ana.first] });
@@ -124,7 +124,7 @@ describe('GET /user/payments', () => {
     ]);
   });
 
-  test('what the office has received is there, and its correction as less than nothing', async () => {
+  test('lists money that the office received, and its correction as negative', async () => {
     const user = await household();
     await receiveElsewhere(db(), { ...user.first, receivedCents: 50_00 });
     await receiveElsewhere(db(), { ...user.first, receivedCents: -20_00 });
@@ -139,7 +139,7 @@ describe('GET /user/payments', () => {
     expect((await get(await signInUser(portal), `/payments/${paymentId}`)).statusCode).toBe(404);
   });
 
-  test('a guest’s payment shows at the location, and is one’s own once it was taken along', async () => {
+  test('shows a guest’s payment at the location, and as the account’s own once it was adopted', async () => {
     const user = await household();
     const { paymentId } = await pay({ invoices: [user.first], payerEmail: user.email });
     expect(await paymentOf(user, { paymentId })).toMatchObject({
@@ -155,14 +155,14 @@ describe('GET /user/payments', () => {
     ]);
   });
 
-  test('a guest’s payment is nobody’s by an equal email address', async () => {
+  test('does not assign a guest’s payment by an equal email address', async () => {
     const user = await signInUser(portal);
     const { paymentId } = await pay({ payerEmail: user.email });
     expect((await listOf(user)).items).toEqual([]);
     expect((await get(user, `/payments/${paymentId}`)).statusCode).toBe(404);
   });
 
-  test('what could not be collected shows to its own payer only, and sums leave it out', async () => {
+  test('shows a payment that could not be collected to its own payer only, and leaves it out of sums', async () => {
     const ana = await household();
     const ben = await join(ana.locationId);
     const failed = await pay({ userId: ana.userId, invoices: [ana.first], state: 'capture_failed' });
@@ -174,14 +174,14 @@ describe('GET /user/payments', () => {
     expect(await fileOf(ana)).toEqual([]);
   });
 
-  test('declined and abandoned payments are not payments', async () => {
+  test('leaves out declined and abandoned payments', async () => {
     const user = await household();
     await pay({ userId: user.userId, invoices: [user.first], state: 'refused' });
     await pay({ userId: user.userId, invoices: [user.first], state: 'released' });
     expect((await listOf(user)).items).toEqual([]);
   });
 
-  test('what the customer before paid here is not the next one’s to see', async () => {
+  test('hides the former customer’s payments from the next one', async () => {
     const ana = await household();
     const { paymentId } = await pay({ userId: ana.userId, invoices: [ana.first] });
     const next = await makeInvoice(db(), { franchiseId: ana.franchiseId });
@@ -196,7 +196,7 @@ describe('GET /user/payments', () => {
     expect(await paymentOf(ana, { paymentId })).toMatchObject({ lines: [{ locationId: null, city: null }] });
   });
 
-  test('120 payments come over three pages, each once, while others arrive', async () => {
+  test('lists 120 payments on three pages, each once, while others arrive', async () => {
     const user = await household();
     const { userId } = user;
     const made: string[] = [];
@@ -218,7 +218,7 @@ describe('GET /user/payments', () => {
     expect(listed.toSorted()).toEqual(made.toSorted());
   });
 
-  test('without a year it is the one that is running', async () => {
+  test('shows the current year by default', async () => {
     const user = await household();
     await receiveElsewhere(db(), { ...user.first, receivedCents: 1_00 });
     expect((await listOf(user, '')).items).toMatchObject([{ amount: 1 }]);
@@ -228,7 +228,7 @@ describe('GET /user/payments', () => {
     expect(years.at(-1)).toBe(2019);
   });
 
-  test('the years are those of the location that is asked for', async () => {
+  test('lists the years of the requested location', async () => {
     const user = await household();
     const { userId, locationId } = user;
     const elsewhere = await makeInvoice(db());
@@ -262,7 +262,7 @@ describe('GET /user/payments', () => {
     expect((await get(await signInUser(portal), path)).statusCode).toBe(status);
   });
 
-  test('a location of somebody else’s is none, and a page belongs to its own list', async () => {
+  test('rejects somebody else’s location, and another list’s cursor', async () => {
     const [ana, ben] = [await household(), await household()];
     expect((await get(ana, `/payments?year=2026&locationId=${ben.locationId}`)).json()).toMatchObject({
       status: 404,
@@ -303,7 +303,7 @@ describe('the edge of the year', () => {
 });
 
 describe('a statement', () => {
-  test('list, statement and file have the sum of the ledger', async () => {
+  test('list, statement and file match the sum of the ledger', async () => {
     const ana = await household();
     const ben = await join(ana.locationId);
     const { userId } = ana;
@@ -348,7 +348,7 @@ describe('a statement', () => {
     expect(statements.every(({ refunded }) => refunded === 0)).toBe(true);
   });
 
-  test('parts what the account paid from what others did, for each franchise', async () => {
+  test('separates what the account paid from what others did, per franchise', async () => {
     const ana = await household();
     const other = await makeInvoice(db());
     await linkLocation(portal, { userId: ana.userId, ...other });
@@ -364,7 +364,7 @@ describe('a statement', () => {
     );
   });
 
-  test('of more than 2,000 lines says how many there are, and the file has them all', async () => {
+  test('shows only the number of more than 2,000 lines, and the file has them all', async () => {
     const user = await household();
     await portal.deps.db.transaction(async (tx) => {
       await allowTime(tx, { milliseconds: 60_000 });
@@ -384,7 +384,7 @@ describe('a statement', () => {
     expect(await fileOf(user, year)).toHaveLength(2001);
   });
 
-  test('the file has a row a line as spreadsheets read it, and no text becomes a formula', async () => {
+  test('writes a file with a row per line for spreadsheets, in which no text becomes a formula', async () => {
     const user = await household();
     const { first } = user;
     await db().update(franchise).set({ name: '=HYPERLINK("x")' }).where(eq(franchise.id, user.franchiseId));
@@ -412,7 +412,7 @@ describe('a statement', () => {
     expect(lines.slice(1)).toEqual(['']);
   });
 
-  test('the file opens for the very user, year and location that its link was made for', async () => {
+  test('a file’s link opens it only for its user, year and location', async () => {
     const [ana, ben] = [await household(), await household()];
     await pay({ userId: ana.userId, invoices: [ana.first] });
     const { csvLink } = await statementOf(ana, `?year=2026&locationId=${ana.locationId}`);
@@ -431,7 +431,7 @@ describe('a statement', () => {
     expect((await open(csvLink)).statusCode).toBe(403);
   });
 
-  test('a receipt opens for the very payment that its link was made for, for ten minutes', async () => {
+  test('a receipt’s link opens only its payment, for ten minutes', async () => {
     const user = await household();
     const own = await pay({ userId: user.userId, invoices: [user.first] });
     const other = await pay({ userId: user.userId, invoices: [await user.another()] });
@@ -454,7 +454,7 @@ describe('a statement', () => {
     expect((await open(link)).statusCode).toBe(403);
   });
 
-  test('sixty an hour are made, and then one waits', async () => {
+  test('sixty statements an hour are made, and then the next has to wait', async () => {
     const user = await signInUser(portal);
     for (let made = 0; made < 60; made++) {
       expect((await get(user, '/statements?year=2026')).statusCode).toBe(200);

@@ -41,7 +41,7 @@ const textsOf = async (link: string): Promise<string[]> => {
 };
 
 describe('a refund in the history', () => {
-  test('is in list, receipt, statement and file from the moment when it is made, and not before', async () => {
+  test('is in list, receipt, statement and file once it is made, and not before', async () => {
     const user = await household();
     const payment = await pay({ userId: user.userId, invoices: [user.first] });
     const { refundId } = await makeRefund(portal.deps, payment, PART);
@@ -70,7 +70,7 @@ describe('a refund in the history', () => {
     expect(await fileOf(user)).toMatchObject([{ total: '108.25', refunded: '50.00' }]);
   });
 
-  test('of the whole payment makes it refunded; one that was taken back leaves no trace', async () => {
+  test('of the whole payment marks it refunded; an undone one leaves no trace', async () => {
     const user = await household();
     const payment = await pay({ userId: user.userId, invoices: [user.first], tipCents: 5_00 });
     await refundAll(portal.deps, payment, WHOLE);
@@ -120,7 +120,7 @@ describe('a refund in the history', () => {
 });
 
 describe('a refund in the look-up', () => {
-  test('is a payment of less than nothing, and what is due again is the balance', async () => {
+  test('is a negative payment, and what is due again is the balance', async () => {
     const { first } = await household();
     const payment = await pay({ invoices: [first], servicesCents: 20_00, tipCents: 15_00 });
     const whole = await refundAll(portal.deps, payment, {
@@ -156,7 +156,7 @@ describe('a refund in the look-up', () => {
     });
   });
 
-  test('leaves the amount after the credit, of which nothing is due', async () => {
+  test('leaves the amount after the credit, with nothing due', async () => {
     const { first } = await household();
     const payment = await pay({ invoices: [first] });
     await refundAll(portal.deps, payment, { invoiceCents: 18_48, taxCents: 1_52, effect: 'credited' });
@@ -167,7 +167,7 @@ describe('a refund in the look-up', () => {
     });
   });
 
-  test('is on the invoice’s PDF as a dated row, and its column adds up to the balance', async () => {
+  test('is on the invoice’s PDF as a dated row, and its column sums to the balance', async () => {
     const { first } = await household();
     const payment = await pay({ invoices: [first], tipCents: 5_00 });
     await refundAll(portal.deps, payment, { invoiceCents: 18_48, taxCents: 1_52, effect: 'credited' });
@@ -277,7 +277,7 @@ function subtract(rest: Rest, taken: Rest): void {
     Object.assign(rest, { [key]: rest[key] - taken[key] });
 }
 
-test('whatever is paid and refunded, list, receipt, statement, file, look-up and ledger agree to the cent', async () => {
+test('list, receipt, statement, file, look-up and ledger agree to the cent, whatever is paid and refunded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(RANDOM_PAYMENT, { minLength: 1, maxLength: 3 }), async (wanted) => {
       const user = await household();

@@ -31,7 +31,7 @@ async function sellByHand(count: number) {
   }
 }
 
-test('the hour that comes twice keeps no hold from being ruled out and no books from being compared', async () => {
+test('the hour that occurs twice keeps no hold from being ruled out and no books from being compared', async () => {
   await guestPays(await makeInvoice(portal.deps.db.query));
   await sellByHand(120);
   await pass(20);

@@ -12,7 +12,7 @@ const MINUTES = 90;
 const states = async () => (await chargesOf(portal.deps)).map(({ state }) => state);
 const list = () => emulator.callAs('portal', 'GET', '/transactions').catch(() => 'cut off');
 
-test('an address that is cut off for listing still captures, asks seldom, and gives holds back once it may list', async () => {
+test('an address blocked for listing still captures, asks seldom, and releases holds once it may list', async () => {
   for (let hold = 0; hold < HOLDS; hold++) {
     await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
     await guestPays(await makeInvoice(portal.deps.db.query));

@@ -79,7 +79,7 @@ describe('a list that is whole', () => {
     ).toEqual([]);
   });
 
-  test('goes on when the provider puts fewer rows on a page than were asked for', () => {
+  test('is read on when the provider puts fewer rows on a page than requested', () => {
     const rows = listOf(400);
     const reading = new ListReading();
     while (!reading.isAtEnd && !reading.isBroken) {
@@ -96,7 +96,7 @@ describe('a list that is whole', () => {
     expect(keysIn(reading).size).toBe(400);
   });
 
-  test('passes on the night on which an hour comes twice', () => {
+  test('passes on the night with an hour that occurs twice', () => {
     // By the wall clock: 02:30 back to 01:00, then 01:59 back to 01:00 again, then earlier.
     const wallClock = (index: number) => {
       const at = NEWEST - index * MINUTE;
@@ -111,7 +111,7 @@ describe('a list that is whole', () => {
     expect(younger.filter((each) => !keysIn(reading).has(each.transactionKey))).toEqual([]);
   });
 
-  test('in no order at all is whole when all of its keys were read, and not before', () => {
+  test('in no order is complete when all of its keys were read, and not before', () => {
     const rows = listOf(1_200).toReversed();
     const reading = read(pagesOf(rows), hoursBefore(2));
     expect(reading).toMatchObject({ isAtEnd: true, isBroken: false });
@@ -120,7 +120,7 @@ describe('a list that is whole', () => {
 });
 
 describe('rows without a time', () => {
-  test('are read, and end no reading', () => {
+  test('are read, and do not end a reading', () => {
     const rows = listOf(900, (index) => (index % 3 === 0 ? new Date(NEWEST - index * MINUTE) : null));
     const reading = read(pagesOf(rows), hoursBefore(5));
     expect(keysIn(reading)).toContain(rows[300]?.transactionKey);
@@ -132,7 +132,7 @@ describe('rows without a time', () => {
     expect(reading).toMatchObject({ isAtEnd: true, isBroken: false });
   });
 
-  test('or with a time of long ago among young ones do not end the reading', () => {
+  test('or with an old time among young ones do not end the reading', () => {
     const rows = listOf(900, (index) => (index === 99 ? new Date(0) : new Date(NEWEST - index * MINUTE)));
     expect(keysIn(read(pagesOf(rows), hoursBefore(5)))).toContain(rows[290]?.transactionKey);
   });
@@ -163,7 +163,7 @@ describe('a list from which something is missing', () => {
     expect(reading).toMatchObject({ isBroken: true, isAtEnd: false });
   });
 
-  test('and rows that leave between two pages are read again, and nothing is lost', () => {
+  test('is read again if rows leave between two pages, and nothing is lost', () => {
     const left = [...rows];
     const reading = read((ask) => {
       if (ask.call === 1) left.splice(0, 60);
@@ -173,7 +173,7 @@ describe('a list from which something is missing', () => {
     expect(left.filter((each) => !keysIn(reading).has(each.transactionKey))).toEqual([]);
   });
 
-  test('and a row that moves to where was read is found there, although no total changes', () => {
+  test('is noticed if a row moves to where was read, although no total changes', () => {
     const moved = [...rows];
     const reading = read((ask) => {
       if (ask.call === 1) moved.unshift(...moved.splice(500, 1));
@@ -199,7 +199,7 @@ describe('a reading', () => {
   begun.begin(new Date(NEWEST));
   const at = (hours: number) => new Date(NEWEST + hours * hour);
 
-  test('is everybody’s before its first page', () => {
+  test('fits everybody before its first page', () => {
     expect(new ListReading().isOf({ since: at(0), now: at(0) })).toBe(true);
   });
 

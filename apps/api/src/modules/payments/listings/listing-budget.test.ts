@@ -27,7 +27,7 @@ async function secondsToNextLook(): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-test('a hold that was never made costs two whole listings, and one page for each look before them', async () => {
+test('a hold that was never made costs two complete listings, and one page for each look before them', async () => {
   await sellByHand(240);
   await pass(2 * 60 * 60);
   await sellByHand(1);

@@ -52,14 +52,14 @@ async function expectToGoOn(): Promise<void> {
   expect([await mayPay(), pages.length]).toEqual([true, 2]);
 }
 
-describe('the minute’s budget of listings, spent in the middle of', () => {
-  test('a look, which goes on where it stopped and alerts of nothing', async () => {
+describe('the minute’s listing budget, spent in the middle of', () => {
+  test('a look, lets it resume where it stopped without an alert', async () => {
     await db().execute(sql`
       UPDATE account_look SET epoch = NULL, complete_until = engine_now() - interval '90 days'`);
     await expectToGoOn();
   });
 
-  test('a comparison after a restore, which goes on where it stopped and alerts of nothing', async () => {
+  test('a comparison after a restore, lets it resume where it stopped without an alert', async () => {
     await startComparison(portal.deps, {
       actor: { id: null, name: 'office' },
       since: new Date(Date.now() - 90 * 86_400_000),

@@ -54,14 +54,14 @@ describe('a scan that looks for an order', () => {
     expect(scan.byOrderId.size).toBe(100);
   });
 
-  test('asks for rows by their keys that leave something out, before it ends', async () => {
+  test('fetches incomplete rows by key before it ends', async () => {
     await misprint(withoutAmount);
     const scan = await scanFor('found');
     expect(scan.stoppedBy).toBe('found');
     expect(scan.byOrderId.get('newest')).toMatchObject([{ amountCents: 100 }]);
   });
 
-  test('reads on when such a row does not answer, and is not complete', async () => {
+  test('reads on when such a row does not answer, and is incomplete', async () => {
     await misprint(withoutAmount);
     await emulator.script({ fault: 'status', status: 500, command: 'get', times: 2 });
     const scan = await scanFor('found');

@@ -38,7 +38,7 @@ async function pressAsGuest(key: string, card?: string) {
   return () => payAsGuest(portal, body, { 'idempotency-key': key });
 }
 
-test("stores a guest's payment so that a version before this one replays it as it was told", async () => {
+test("stores a guest's payment so that the previous version can replay it", async () => {
   const press = await pressAsGuest('guest-paid');
   // Leave out the offer: a replay mints a new one, and the previous version didn't know them.
   const { amount, reference } = (await press()).json();
@@ -71,7 +71,7 @@ test("stores a customer's payment and a saved card so too", async () => {
   await expectBalanced();
 });
 
-test('stores of a decline that nothing was charged, for a version that has no words for it', async () => {
+test('stores for a decline that nothing was charged, for a version without words for it', async () => {
   const press = await pressAsGuest('declined', DECLINED_CARD);
   expect((await press()).json().errors.at(-1).code).toBe('Declined');
   expect(await stored('declined')).toMatchObject({
@@ -81,7 +81,7 @@ test('stores of a decline that nothing was charged, for a version that has no wo
   });
 });
 
-test('replays what a version before this one stored of a payment', async () => {
+test('replays a payment that the previous version stored', async () => {
   const press = await pressAsGuest('paid-before');
   const first = await press();
   await storeAsBefore('paid-before');
@@ -92,7 +92,7 @@ test('replays what a version before this one stored of a payment', async () => {
   await expectBalanced();
 });
 
-test('replays what a version before this one told of a decline, word for word', async () => {
+test("replays the previous version's answer to a decline, word for word", async () => {
   const press = await pressAsGuest('declined-before', DECLINED_CARD);
   const first = await press();
   await storeAsBefore('declined-before', { status: first.statusCode, body: first.json() });

@@ -63,7 +63,7 @@ async function isHeldUnderWay() {
 
 describe('a connection that is lost during COMMIT', () => {
   test.each(['before', 'after'] as const)(
-    'of the acceptance, %s it happened: the payment is made, and told',
+    'of the acceptance, %s it happened: the payment is made, and the payer is told',
     async (cut) => {
       const made = await makeInvoice(db());
       cutAt = { point: '09-inside-accept', cut };
@@ -92,7 +92,7 @@ describe('a connection that is lost during COMMIT', () => {
   );
 
   test.each(['before', 'after'] as const)(
-    'of the claim, %s it happened: no card is asked, and Pay again finds out',
+    'of the claim, %s it happened: the card is not charged, and Pay again finds out',
     async (cut) => {
       const made = await makeInvoice(db());
       const key = { 'idempotency-key': `claim-lost-${cut}` };
@@ -116,7 +116,7 @@ describe('a connection that is lost during COMMIT', () => {
   );
 });
 
-test('a database that is gone after the authorization: the payer hears that we do not know, and is not charged', async () => {
+test('a database lost after the authorization: the payer hears that we do not know, and is not charged', async () => {
   const made = await makeInvoice(db());
   const goOn = await emulator.hold();
   const paying = payAsGuest(fragile, await guestSale(emulator, made), { 'idempotency-key': 'gone' });
@@ -135,7 +135,7 @@ test('a database that is gone after the authorization: the payer hears that we d
   await expectBalanced();
 });
 
-test('a database that is gone while a card is checked: she hears that we do not know, and the next press tells', async () => {
+test('a database lost during a card check: she hears that we do not know, and the next press tells', async () => {
   const user = await signInUser(portal);
   const add = async () =>
     call(fragile, 'POST', '/usaepay/portal/paymentmethods', {
@@ -198,7 +198,7 @@ describe('an invoice that an import holds for seconds', () => {
     expect((await payAsGuest(portal, body)).statusCode).toBe(200);
   });
 
-  test('is waited for by a payment that is authorised already', async () => {
+  test('is waited for by a payment that is already authorized', async () => {
     const made = await makeInvoice(db());
     const goOn = await emulator.hold();
     const paying = guestPays(made);

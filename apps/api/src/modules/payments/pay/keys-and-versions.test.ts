@@ -65,7 +65,7 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     await expectBalanced();
   });
 
-  test('hears the first answer again for what was seen the first time, or for no version', async () => {
+  test('gets a replay for what was seen the first time, or for no version', async () => {
     const { made, press, first } = await payFirst();
     await raise(made, 50_00);
     const replay = await press(1);
@@ -79,14 +79,14 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     expect(unseen.json()).toEqual(first.json());
   });
 
-  test('hears that nothing more is due where that is so', async () => {
+  test('hears if nothing more is due', async () => {
     const { press } = await payFirst();
     expect((await press(2)).json().detail).toMatch(
       /^You paid \$108\.25 earlier \(reference \d+\)\. Nothing more is due\.$/,
     );
   });
 
-  test('hears nothing of what is due without the zip code', async () => {
+  test('is not told what is due without the zip code', async () => {
     const { made, press } = await payFirst({ zipCode: undefined });
     const version = await raise(made, 50_00);
     const again = await press(version);
@@ -99,7 +99,7 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     }
   });
 
-  test('hears that the first try was not charged', async () => {
+  test('hears that the first attempt was not charged', async () => {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `key-${made.workOrderNumber}` };
     const card = '4000300611112224';
@@ -121,13 +121,13 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     await expectBalanced();
   });
 
-  test('another tip is another request', async () => {
+  test('gets a conflict for another tip', async () => {
     const { press } = await payFirst();
     expect((await press(1, { tipAmount: 1 })).statusCode).toBe(422);
   });
 });
 
-describe('a payment under a key that was answered for other versions', () => {
+describe('a payment under a key that was used for other versions', () => {
   async function payTwo() {
     const user = await signInUser(portal);
     const paymentMethodId = await addCard(portal, emulator, user);
@@ -145,7 +145,7 @@ describe('a payment under a key that was answered for other versions', () => {
     return { user, made, press, first: await press([1, 1]) };
   }
 
-  test('hears what was paid and what is due of all of it', async () => {
+  test('is answered with what was paid and what is due in total', async () => {
     const { made, press, first } = await payTwo();
     expect(first.json()).toMatchObject({ amount: 216.5 });
     const version = await raise(made[1], 30_00);
@@ -159,7 +159,7 @@ describe('a payment under a key that was answered for other versions', () => {
     expect((await press([1, 1])).json()).toEqual(first.json());
   });
 
-  test('hears nothing of what is due at a location that is not theirs any more', async () => {
+  test('is not told what is due at a location that is no longer theirs', async () => {
     const { user, made, press } = await payTwo();
     const version = await raise(made[1], 30_00);
     await portal.deps.db.pool.query('UPDATE user_location SET hidden_at = now() WHERE user_id = $1', [

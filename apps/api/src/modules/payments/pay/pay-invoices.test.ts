@@ -67,7 +67,7 @@ const receiptsOf = (recipient: string) =>
     .where(and(eq(outgoingMail.kind, 'payment-receipt'), eq(outgoingMail.recipient, recipient)));
 
 describe('paying with a saved card', () => {
-  test('pays all, answers amount and reference, and the invoices are gone from the list', async () => {
+  test('pays all, answers amount and reference, and removes the invoices from the list', async () => {
     const invoices = await twoInvoices();
     const expected = (await Promise.all(invoices.map(rowOf))).reduce(
       (sum, row) => sum + row.amountCents + 5_00,
@@ -90,7 +90,7 @@ describe('paying with a saved card', () => {
     await expectBalanced();
   });
 
-  test('is found again in the location’s history, with date, amount and kind', async () => {
+  test('is shown in the location’s history, with date, amount and kind', async () => {
     const [one] = await twoInvoices();
     await pay(
       sale([one], {}, { tipAmount: 5, additionalServiceAmount: 10, additionalServicesNote: 'Gutters' }),
@@ -118,7 +118,7 @@ describe('paying with a saved card', () => {
     ]);
   });
 
-  test('a receipt goes to the account’s address, unless it is not wanted', async () => {
+  test('sends a receipt to the account’s address, unless it is not wanted', async () => {
     const buyer = await signInUser(portal);
     const card = await addCard(portal, emulator, buyer);
     const franchises = await makeFranchises(portal, emulator, { accounts: 1 });
@@ -141,7 +141,7 @@ describe('paying with a saved card', () => {
     ['emoji and accents', '🪟 Fenêtres — très sales 👩🏽‍🔧'],
     ['right to left', 'النوافذ كانت متسخة'],
     ['SQL', `'); DROP TABLE invoice; --`],
-  ])('a note with %s is kept as it was typed', async (_what, note) => {
+  ])('keeps a note with %s as it was typed', async (_what, note) => {
     const [one] = await twoInvoices();
     const answer = await pay(sale([one], {}, { additionalServiceAmount: 1, additionalServicesNote: note }));
     expect(answer.statusCode).toBe(200);
@@ -152,7 +152,7 @@ describe('paying with a saved card', () => {
     expect(row?.servicesNote).toBe(note);
   });
 
-  test('a note without an amount is ignored', async () => {
+  test('ignores a note without an amount', async () => {
     const [one] = await twoInvoices();
     await pay(sale([one], {}, { additionalServiceAmount: 0, additionalServicesNote: 'nothing' }));
     const [row] = await db()
@@ -164,7 +164,7 @@ describe('paying with a saved card', () => {
 });
 
 describe('the legal terms', () => {
-  test('are remembered for the locations that were paid, and then not asked again', async () => {
+  test('are remembered for the locations that were paid, and not asked again', async () => {
     const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
     const [one, other, later] = await makeUnpaidInvoices(portal, { user, franchises, invoices: 3 });
     if (!one || !other || !later) throw new Error('three invoices were asked for');
@@ -188,7 +188,7 @@ describe('the legal terms', () => {
     expect((await pay(sale([other], { legalAccepted: false }))).statusCode).toBe(400);
   });
 
-  test('accepted as a form says it', async () => {
+  test('are accepted in the form of a form field', async () => {
     const [one] = await twoInvoices();
     expect((await pay(sale([one], { legalAccepted: 'on', sendReceipt: 'on' }))).statusCode).toBe(200);
   });
@@ -339,7 +339,7 @@ describe('a work order', () => {
     await expectUntouched([two]);
   });
 
-  test('that stands there twice is named', async () => {
+  test('listed twice is named', async () => {
     const [one, two] = await twoInvoices();
     const answer = await pay(sale([one, two, one]));
     expect(answer.statusCode).toBe(400);
@@ -367,7 +367,7 @@ describe('a work order', () => {
     expect((await pay(body(seen + 1))).statusCode).toBe(200);
   });
 
-  test('without tips takes none', async () => {
+  test('without tips accepts none', async () => {
     const made = await makeInvoice(db(), { tipsEnabled: false });
     await linkLocation(portal, { ...user, ...made });
     const body = portalSale([made], { paymentMethodId }, { tipAmount: 0.01 });
@@ -378,7 +378,7 @@ describe('a work order', () => {
     });
   });
 
-  test('that a credit would bring to nothing is refused, also where others keep the sum above it', async () => {
+  test('that a credit would reduce to nothing is refused, even if others keep the sum above it', async () => {
     const [one, two] = await twoInvoices();
     const { amountCents } = await rowOf(one);
     const credited = {
@@ -397,7 +397,7 @@ describe('a work order', () => {
     await expectUntouched([one, two]);
   });
 
-  test('takes a credit up to its franchise’s limit', async () => {
+  test('accepts a credit up to its franchise’s limit', async () => {
     const [one] = await twoInvoices();
     await db().update(franchise).set({ maxCreditPercent: 10 }).where(eq(franchise.id, one.franchiseId));
     const answer = await pay(
@@ -485,7 +485,7 @@ describe('a body', () => {
     expect(answer.json()).toMatchObject({ status: 413, detail: 'This request is too large.' });
   });
 
-  test('that comes to more than the card provider takes is refused as a whole', async () => {
+  test('above the card provider’s maximum is refused as a whole', async () => {
     const [one, two] = await twoInvoices();
     const answer = await pay(sale([one, two], {}, { tipAmount: 60_000 }));
     expect(answer.statusCode).toBe(400);
@@ -494,7 +494,7 @@ describe('a body', () => {
   });
 });
 
-test('a card that is deleted while it pays ends that payment by its own rules', async () => {
+test('a card deleted during its payment ends that payment by its own rules', async () => {
   const invoices = await twoInvoices();
   const card = await addCard(portal, emulator, user);
   const goOn = await emulator.hold({ when: 'before', command: 'cc:authonly' });

@@ -49,7 +49,7 @@ const capturedRows = async () => (await emulator.ledger()).filter((row) => row.t
 const NOT_CHARGED = { code: 'NotCharged', description: 'Your card was not charged.' };
 
 describe('a guest who pays an invoice', () => {
-  test('is told amount and reference, and the card is charged once', async () => {
+  test('gets amount and reference, and the card is charged once', async () => {
     const made = await makeInvoice(db());
     const answer = await guestPays(made, { tipAmount: 15 });
     expect(answer.statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe('a guest who pays an invoice', () => {
     expect((await db().select().from(outgoingMail)).length).toBe(before);
   });
 
-  test('may take something off, which pays the invoice and is mailed to the office with the note', async () => {
+  test('may deduct something, which pays the invoice and is mailed to the office with the note', async () => {
     const made = await makeInvoice(db());
     const email = `office-${made.franchiseId}@example.com`;
     await db().update(franchise).set({ email }).where(eq(franchise.id, made.franchiseId));
@@ -125,7 +125,7 @@ describe('a guest who pays an invoice', () => {
     await expectBalanced();
   });
 
-  test('sends nothing to the provider that would make it mail, or fold two payments into one', async () => {
+  test('sends nothing to the provider that would make it mail, or merge two payments', async () => {
     const made = await makeInvoice(db());
     await guestPays(made, { email: 'quiet@example.com' });
     const charge = await lastCharge();
@@ -279,7 +279,7 @@ describe('a payment that is refused leaves nothing behind', () => {
 });
 
 describe('an invoice of another version than the payer saw', () => {
-  test('is not paid, and the answer says what it comes to now', async () => {
+  test('is not paid, and the answer says what is due now', async () => {
     const made = await makeInvoice(db());
     await db().update(invoice).set({ amountCents: 90_00 }).where(eq(invoice.id, made.invoiceId));
     const before = await countIntents();
@@ -292,7 +292,7 @@ describe('an invoice of another version than the payer saw', () => {
     expect(again.json()).toMatchObject({ amount: 90 });
   });
 
-  test('that changed while the provider was asked is not paid, and the hold goes back', async () => {
+  test('that changed while the provider was asked is not paid, and the hold is released', async () => {
     const made = await makeInvoice(db());
     const goOn = await emulator.hold();
     const paying = guestPays(made);
@@ -370,7 +370,7 @@ describe('a card that does not pay', () => {
     },
   );
 
-  test('after three declines of one invoice somebody has to wait, and somebody else has not', async () => {
+  test('after three declines of one invoice the payer has to wait, and nobody else', async () => {
     const made = await makeInvoice(db());
     const card = '4000300611112224';
     const payFrom = async (remoteAddress: string, options: { card?: string } = {}) =>
@@ -409,7 +409,7 @@ describe('a card that does not pay', () => {
   });
 });
 
-test('whoever names work orders that are not there has to wait after ten', async () => {
+test('ten missing work orders make the next attempt wait', async () => {
   const made = await makeInvoice(db());
   const payFrom = async (workOrderNumber: number) =>
     portal.app.inject({
@@ -475,7 +475,7 @@ describe('exactly one', () => {
     await expectBalanced();
   });
 
-  test('of a double click: both hear the same', async () => {
+  test('of a double click: both get the same answer', async () => {
     const made = await makeInvoice(db());
     const [first, second] = [await guestSale(emulator, made), await guestSale(emulator, made)];
     const headers = { 'idempotency-key': `double-${made.workOrderNumber}` };
@@ -500,7 +500,7 @@ describe('exactly one', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('of one idempotency key: another body hears 422, and another work order knows nothing of it', async () => {
+  test('of one idempotency key: another body gets 422, and another work order ignores it', async () => {
     const [made, other] = [await makeInvoice(db()), await makeInvoice(db())];
     const headers = { 'idempotency-key': 'reused' };
     await guestPays(made, { headers });
@@ -523,7 +523,7 @@ describe('exactly one', () => {
     await expectBalanced();
   });
 
-  test('while one is under way: the other hears so, and the same key hears 409 after a while', async () => {
+  test('while one is in progress: the other hears so, and the same key gets 409 after a while', async () => {
     const made = await makeInvoice(db());
     const headers = { 'idempotency-key': `slow-${made.workOrderNumber}` };
     const goOn = await emulator.hold();
@@ -544,7 +544,7 @@ describe('exactly one', () => {
   });
 });
 
-test('a payer who had to wait for an invoice hears what became of it meanwhile, and no card is asked', async () => {
+test('a payer who waited for an invoice hears what became of it meanwhile, and is not charged', async () => {
   const made = await makeInvoice(db());
   const body = await guestSale(emulator, made);
   const before = (await emulator.ledger()).length;
@@ -569,7 +569,7 @@ async function waitingForLocks(): Promise<number | undefined> {
 }
 
 describe('a payment whose process is gone', () => {
-  test('does not keep the next payer waiting once its time is up', async () => {
+  test('blocks the next payer only until its deadline', async () => {
     const gone = await makeCharge(portal.deps, { state: 'authorising' });
     const [row] = await db().select().from(invoice).where(eq(invoice.id, gone.invoiceId));
     if (!row) throw new Error('no invoice');

@@ -45,7 +45,7 @@ describe('the price of a work order', () => {
     });
   });
 
-  test('a credit up to the limit is taken', () => {
+  test('accepts a credit up to the limit', () => {
     const added = { ...nothing, servicesCents: cents(-10_82) };
     expect(priceWorkOrder({ ...invoice, maxCreditPercent: 10 }, added).ok).toBe(true);
   });

@@ -180,7 +180,7 @@ const FAILURES = {
 } as const;
 
 describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) => {
-  test.each([1, 2, 3, 4, 5])('on account %i of 5 leaves everything as it was', async (k) => {
+  test.each([1, 2, 3, 4, 5])('on account %i of 5 changes nothing', async (k) => {
     const { user, paymentMethodId } = await buyer();
     const { unpaid, franchises } = await unpaidOf(user, 10, 5);
     const sale = portalSale(unpaid, { paymentMethodId }, { tipAmount: 1 });

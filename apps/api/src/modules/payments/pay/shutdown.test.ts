@@ -10,7 +10,7 @@ import { buildApp } from '../../../app.ts';
 
 const { emulator, portal, expectBalanced } = usePayments();
 
-test('a payment that has begun is finished before the server is closed, though its payer has gone', async () => {
+test('finishes a begun payment before the server closes, though its payer has left', async () => {
   const made = await makeInvoice(portal.deps.db.query);
   const origin = await portal.app.listen({ host: '127.0.0.1', port: 0 });
   const goOn = await emulator.hold();
@@ -33,7 +33,7 @@ test('a payment that has begun is finished before the server is closed, though i
   await expectBalanced();
 });
 
-test('a request that is arriving while the server closes is answered to the end', async () => {
+test('answers a request that arrives while the server closes', async () => {
   const closing = await buildApp(portal.deps);
   await closing.listen({ host: '127.0.0.1', port: 0 });
   const arrived = once(closing.server, 'connection');

@@ -47,7 +47,7 @@ describe('a card that is sealed under a lost key', () => {
     return { user, id, other, payWith };
   }
 
-  test('asks to be added again, stops nothing else, and is named', async () => {
+  test('has to be added again, affects nothing else, and is reported', async () => {
     const { user, id, other, payWith } = await loseCard();
     await start();
     expect(await unreadable()).toContain(`payment_method ${id}`);
@@ -67,7 +67,7 @@ describe('a card that is sealed under a lost key', () => {
     expect(await unreadable()).not.toContain(`payment_method ${id}`);
   });
 
-  test('is named by the payment that meets it, and forgotten once its key is back', async () => {
+  test('is reported by the payment that finds it, and forgotten once its key is back', async () => {
     const { id, other, payWith } = await loseCard();
     await payWith(id);
     expect(await unreadable()).toContain(`payment_method ${id}`);
@@ -80,7 +80,7 @@ describe('a card that is sealed under a lost key', () => {
   });
 });
 
-describe('what is sealed', () => {
+describe('a sealed value', () => {
   test('does not open in another row', async () => {
     const [mine, theirs] = [await signInUser(portal), await signInUser(portal)];
     const [one, two] = [await addCard(portal, emulator, mine), await addCard(portal, emulator, theirs)];
@@ -94,7 +94,7 @@ describe('what is sealed', () => {
     await db().delete(paymentMethod);
   });
 
-  test('is bound to its row at the next start where it was not', async () => {
+  test('is bound to its row at the next start if it was not', async () => {
     const user = await signInUser(portal);
     const id = await addCard(portal, emulator, user);
     const [dataKey = ''] = portal.deps.env.DATA_KEY;
@@ -135,7 +135,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     return account.id;
   }
 
-  test('takes no payments and is named; others go on, and the keys sent again open it', async () => {
+  test('takes no payments and is reported; others continue, and sending the keys again opens it', async () => {
     const { made, sendKeys, pay } = await withOwnAccount('north');
     // Pay once first: a new account takes no payments until its list was looked at.
     const first = await makeInvoice(db(), { franchiseId: made.franchiseId });
@@ -165,7 +165,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     await expectBalanced();
   });
 
-  test('keeps its charges until the keys are sent again; the sweep goes on with the others', async () => {
+  test('keeps its charges until the keys are sent again; the sweep continues with the others', async () => {
     const { made, sendKeys, pay } = await withOwnAccount('south');
     expect((await pay()).statusCode).toBe(200);
     const id = await loseKeysOf(made.franchiseId);
@@ -181,7 +181,7 @@ describe('a merchant account whose keys are sealed under a lost key', () => {
     await expectBalanced();
   });
 
-  test('is replaced by the settings at the next start, where it is the portal’s own', async () => {
+  test('is replaced from the settings at the next start if it is the portal’s own', async () => {
     const account = await findCurrentAccount(db(), null);
     if (!account) throw new Error('no account');
     const sealed = sealKeys(lost, account.id, { apiKey: 'gone', pin: 'gone' });

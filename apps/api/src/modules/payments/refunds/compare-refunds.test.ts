@@ -54,14 +54,14 @@ async function kinds(): Promise<string[]> {
 }
 
 describe('the comparison', () => {
-  test('finds nothing where a charge was voided or refunded by us', async () => {
+  test('finds nothing if we voided or refunded a charge', async () => {
     await request(WHOLE);
     await sweepAt(1);
     expect(await kinds()).toEqual([]);
     await expectBalanced();
   });
 
-  test('finds nothing where a part was refunded by us', async () => {
+  test('finds nothing if we refunded a part', async () => {
     await closeBatch();
     await request(PART);
     await sweepAt(1);
@@ -69,13 +69,13 @@ describe('the comparison', () => {
     await expectBalanced();
   });
 
-  test('names a refund that nobody has claimed', async () => {
+  test('reports a refund that none of ours owns', async () => {
     await closeBatch();
     await byHand('refund', 'L', '10.00');
     expect(await kinds()).toEqual(['unclaimed-refund']);
   });
 
-  test('waits while a refund of the charge is on its way', async () => {
+  test('waits while a refund of the charge is in progress', async () => {
     await closeBatch();
     await request(PART);
     await emulator.script({ fault: 'reset', when: 'after', command: 'refund', orderId: sale.orderId });
@@ -83,7 +83,7 @@ describe('the comparison', () => {
     expect(await kinds()).toEqual([]);
   });
 
-  test('names a refund that came after it was ruled out, and that it was sent again since', async () => {
+  test('reports a refund that appeared after it was ruled out, and that it was sent again since', async () => {
     await closeBatch();
     const refundId = await request(PART);
     await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: sale.orderId });
@@ -104,7 +104,7 @@ describe('the comparison', () => {
     expect(await kinds()).toEqual(['refunded-twice']);
   });
 
-  test('names a refund of ours that was voided there', async () => {
+  test('reports a refund of ours that was voided at the provider', async () => {
     await closeBatch();
     await request(PART);
     await sweepAt(1);
@@ -112,7 +112,7 @@ describe('the comparison', () => {
     expect(await kinds()).toEqual(['refund-undone-there']);
   });
 
-  test('names a void of ours whose sale is live again', async () => {
+  test('reports a void of ours whose sale is live again', async () => {
     // A released sale can't be restored; a plainly voided one can.
     await emulator.switch({ releaseRefused: 'captured' });
     await request(WHOLE);
@@ -121,7 +121,7 @@ describe('the comparison', () => {
     expect(await kinds()).toEqual(['void-undone-there']);
   });
 
-  test('names a refund of ours that the provider does not show', async () => {
+  test('reports a refund of ours that the provider does not show', async () => {
     await closeBatch();
     await request(PART);
     await sweepAt(1);
@@ -148,7 +148,7 @@ test('after a restore every unfinished refund is held, and none is sent before',
   expect(noticed).toEqual([]);
 });
 
-test('what nobody approves for two weeks is withdrawn', async () => {
+test('withdraws a request without an approval for two weeks', async () => {
   const refundId = await request({ ...PART, needsApproval: true });
   const stateOf = async () =>
     (await db().execute<{ state: string }>(sql`SELECT state FROM refund WHERE id = ${refundId}`)).rows[0]

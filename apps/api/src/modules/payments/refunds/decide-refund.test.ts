@@ -152,13 +152,13 @@ describe('every event in every state', () => {
     }
   });
 
-  test('a made one is undone once', async () => {
+  test('a made refund is undone once', async () => {
     const made = await arrange('made');
     expect(await decide(made, 'undo')).toBe('applied');
     expect(await decide(made, 'undo')).toBe('unmoved');
   });
 
-  test('one that needs an approval goes on to wait for it when a person lets it go', async () => {
+  test('a held refund that needs an approval waits for it again when a person releases it', async () => {
     const made = await arrange('requested');
     await decide(made, 'hold');
     expect(await decide(made, 'keep-asking')).toBe('applied');
@@ -203,7 +203,7 @@ async function whileLocked(lock: (made: Made) => ReturnType<typeof sql>): Promis
   return Object.fromEntries(refusals);
 }
 
-test('a transaction of another refund is not taken for this one', async () => {
+test('does not adopt another refund’s transaction', async () => {
   const [mine, theirs] = [await arrange('sending'), await arrange('made')];
   const { rows } = await portal.deps.db.query.execute<{ key: string }>(sql`
     SELECT transaction_key AS key FROM refund WHERE id = ${theirs.refundId}`);
@@ -215,7 +215,7 @@ test('a transaction of another refund is not taken for this one', async () => {
   expect(await seenOf(mine)).toMatchObject({ state: 'sending' });
 });
 
-test('nobody approves what they asked for themselves', async () => {
+test('nobody approves their own request', async () => {
   const sale = await makePaid();
   const actorId = randomUUID();
   const refundId = await requestRefund(portal.deps, sale, { ...PART, needsApproval: true, actorId });

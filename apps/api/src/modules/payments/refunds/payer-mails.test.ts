@@ -78,7 +78,7 @@ describe('the payer', () => {
     ]);
   });
 
-  test('hears of a void as one, and of no debt where something was credited or was a tip', async () => {
+  test('hears of a void as one, and of no debt for credits and tips', async () => {
     const voided = await waiting({
       tipCents: 5_00,
       parts: { invoiceCents: 100_00, taxCents: 8_25, tipCents: 5_00 },
@@ -98,7 +98,7 @@ describe('the payer', () => {
     }
   });
 
-  test('hears nothing of one that was refused or ruled out', async () => {
+  test('hears nothing of a refund that was refused or ruled out', async () => {
     const refused = await waiting();
     await send(refused);
     await decide(refused, { event: 'refuse', words: 'Declined.' });
@@ -109,7 +109,7 @@ describe('the payer', () => {
     for (const refund of [refused, notMade]) expect(await mailsOf(refund)).toEqual([]);
   });
 
-  test('hears of it again where it is taken back', async () => {
+  test('hears again if it is undone', async () => {
     const refund = await waiting();
     await make(refund);
     await decide(refund, { event: 'undo' });
@@ -119,7 +119,7 @@ describe('the payer', () => {
     ]);
   });
 
-  test('hears of it where the account is now, also of a payment that it took along as a guest', async () => {
+  test('hears of it at the account’s current address, even for a payment adopted as a guest', async () => {
     const user = await signInUser(portal);
     const own = await waiting({ userId: user.userId, payerEmail: 'before@example.com' });
     const adopted = await waiting();
@@ -137,7 +137,7 @@ describe('the payer', () => {
     }
   });
 
-  test('of a closed account hears of it where the payment was made from', async () => {
+  test('of a closed account hears of it at the payment’s address', async () => {
     const user = await signInUser(portal);
     const refund = await waiting({ userId: user.userId, payerEmail: 'before@example.com' });
     const body = { password: TEST_PASSWORD };
@@ -146,7 +146,7 @@ describe('the payer', () => {
     expect(await mailsOf(refund)).toMatchObject([{ recipient: 'before@example.com' }]);
   });
 
-  test('gets no mail where there is no address', async () => {
+  test('gets no mail without an address', async () => {
     const refund = await waiting({ payerEmail: null });
     await make(refund);
     expect(await mailsOf(refund)).toEqual([]);

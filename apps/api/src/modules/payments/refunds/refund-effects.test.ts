@@ -52,7 +52,7 @@ async function expectTrue(): Promise<void> {
 }
 
 describe('what is due again', () => {
-  test('is no longer paid, and the balance rises by it', async () => {
+  test('is no longer paid, and raises the balance', async () => {
     const before = await invoiceOf(payment);
     await refundAll(portal.deps, payment, PART);
     expect(await invoiceOf(payment)).toEqual({
@@ -65,7 +65,7 @@ describe('what is due again', () => {
     await expectTrue();
   });
 
-  test('is nothing where as much came from elsewhere', async () => {
+  test('is nothing if as much was paid elsewhere', async () => {
     await db().execute(sql`
       UPDATE invoice SET amount_cents = 100000, tax_cents = 0 WHERE id = ${payment.invoices[0]?.invoiceId}`);
     await writeAmount(payment, 58_25);
@@ -75,7 +75,7 @@ describe('what is due again', () => {
     await expectTrue();
   });
 
-  test('is taken back to the cent when the provider takes the refund back', async () => {
+  test('is taken back to the cent when the refund is undone', async () => {
     const before = await invoiceOf(payment);
     const refundId = await refundAll(portal.deps, payment, WHOLE);
     expect(await invoiceOf(payment)).toMatchObject({ paid: 0, paidTax: 0, balance: 108_25 });
@@ -124,7 +124,7 @@ describe('what is credited', () => {
     await expectTrue();
   });
 
-  test('adds up over several credits, and an undone one leaves the others', async () => {
+  test('adds up over several credits, and undoing one keeps the others', async () => {
     const first = await refundAll(portal.deps, payment, credited(PART));
     await refundAll(portal.deps, payment, credited({ invoiceCents: 9_24, taxCents: 76 }));
     expect(await invoiceOf(payment)).toMatchObject({ amount: 78_25, tax: 5_97, balance: 0 });
@@ -145,14 +145,14 @@ describe('what is credited', () => {
     await expectTrue();
   });
 
-  test('beyond what the office asks by now takes the amount to nothing, and never below', async () => {
+  test('beyond the office’s current amount reduces it to zero, and never below', async () => {
     await writeAmount(payment, 10_00, 1_00);
     await refundAll(portal.deps, payment, credited(WHOLE));
     expect(await invoiceOf(payment)).toMatchObject({ amount: 0, tax: 0, paid: 0, balance: 0 });
     await expectTrue();
   });
 
-  test('of nothing that is left keeps what the office said', async () => {
+  test('of nothing that is left keeps the office’s amount', async () => {
     await writeAmount(payment, 20_00, 0);
     await refundAll(portal.deps, payment, credited({ invoiceCents: 46_19, taxCents: 3_81 }));
     await refundAll(portal.deps, payment, credited({ invoiceCents: 5_00 }));
@@ -161,7 +161,7 @@ describe('what is credited', () => {
     await expectTrue();
   });
 
-  test('is no change of the next file that repeats what the office said', async () => {
+  test('is not changed by a file that repeats the office’s amount', async () => {
     const row = officeRow();
     await importRows(portal, [row]);
     const { rows } = await db().execute<{ id: number }>(sql`
@@ -184,7 +184,7 @@ describe('what is credited', () => {
 });
 
 describe('a payer’s credit', () => {
-  test('that the office copies is no overpayment, and what it lowers beyond it is', async () => {
+  test('that the office copies is no overpayment, and what it lowers beyond that is', async () => {
     const taken = await makePayment(portal.deps, { at: AT, servicesCents: -10_00 });
     await writeAmount(taken, 97_42);
     expect(await invoiceOf(taken)).toMatchObject({ overpaid: 0 });
@@ -192,7 +192,7 @@ describe('a payer’s credit', () => {
     expect(await invoiceOf(taken)).toMatchObject({ overpaid: 7_42 });
   });
 
-  test('goes back with its part of a refund', async () => {
+  test('is refunded with its part', async () => {
     const taken = await makePayment(portal.deps, { at: AT, servicesCents: -10_00 });
     await refundAll(portal.deps, taken, {
       invoiceCents: 50_00,
@@ -207,7 +207,7 @@ describe('a payer’s credit', () => {
   });
 });
 
-test('the ledger says what went back, and what came back', async () => {
+test('the ledger says what was refunded, and what was taken back', async () => {
   const paid = await makePayment(portal.deps, { at: AT, tipCents: 15_00, servicesCents: -10_00 });
   const parts = {
     invoiceCents: 100_00,
@@ -264,7 +264,7 @@ test.each([
     'RH amount and tax follow the credits',
     `UPDATE invoice SET amount_cents = amount_cents + 1 WHERE id = %invoice%`,
   ],
-])('"%s" sees what somebody did past the guards', async (rule, statement) => {
+])('"%s" detects changes made past the guards', async (rule, statement) => {
   const refundId = await refundAll(portal.deps, payment, credited(PART));
   const [own] = payment.invoices;
   const told: string[] = [];

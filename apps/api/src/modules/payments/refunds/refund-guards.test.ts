@@ -88,7 +88,7 @@ function requestOf(
 }
 
 describe.each(WHO)('under the role of %s', (who) => {
-  test('a request within its payment is taken', async () => {
+  test('accepts a request within its payment', async () => {
     const payment = await makePayment(portal.deps, { at: AT, tipCents: 15_00, servicesCents: 20_00 });
     const whole = { invoice: 100_00, tax: 8_25, services: 20_00, servicesTax: 1_65, tip: 15_00 };
     expect(await attempt(who, ...requestOf(payment, whole))).toBe('done');
@@ -105,14 +105,14 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, ...requestOf(payment, line))).toMatch(/^more than charge/);
   });
 
-  test('more than is left beside what others have asked for is refused', async () => {
+  test('refuses more than is left beside other requests', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     await makeRefund(portal.deps, payment, PART);
     expect(await attempt(who, ...requestOf(payment, { invoice: 53_82 }))).toMatch(/^more than charge/);
     expect(await attempt(who, ...requestOf(payment, { invoice: 53_81, tax: 4_44 }))).toBe('done');
   });
 
-  test('a payer’s credit goes back with its own sign, and never more than all of it', async () => {
+  test('a payer’s credit is refunded with its own sign, and never beyond all of it', async () => {
     const payment = await makePayment(portal.deps, { at: AT, servicesCents: -10_00 });
     const part = { invoice: 50_00, tax: 4_13, services: -5_00, servicesTax: -42 };
     expect(await attempt(who, ...requestOf(payment, part))).toBe('done');
@@ -136,14 +136,14 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, request, refund)).toMatch(/is not the sum of its lines$/);
   });
 
-  test('an invoice that goes back has an effect', async () => {
+  test('a refunded invoice has an effect', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     expect(await attempt(who, ...requestOf(payment, { invoice: 10_00 }, { effect: 'NULL' }))).toMatch(
       /violates check constraint/,
     );
   });
 
-  test('a refund begins where its request says, and of a charge that was accepted', async () => {
+  test('a refund begins in its request’s state, and only for an accepted charge', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const line = { invoice: 10_00 };
     for (const given of [
@@ -174,7 +174,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, send(refundId))).toMatch(/may not start$/);
   });
 
-  test('nothing is sent while it is disputed, or after that was lost', async () => {
+  test('nothing is sent while it is disputed, or after the dispute was lost', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const { refundId } = await makeRefund(portal.deps, payment, PART);
     const dispute = (outcome: string, ended: string) =>
@@ -185,7 +185,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, dispute(`'won'`, 'now()'), send(refundId))).toBe('done');
   });
 
-  test('nothing is sent without the approval of somebody else', async () => {
+  test('nothing is sent without another person’s approval', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const { refundId, requestId } = await makeRefund(portal.deps, payment, { ...PART, needsApproval: true });
     const wait = `UPDATE refund SET state = 'waiting' WHERE id = '${refundId}'`;
@@ -212,7 +212,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, send(other.refundId))).toMatch(/one_moving_refund/);
   });
 
-  test('a transaction is one refund’s, and a charge is voided once', async () => {
+  test('a transaction belongs to one refund, and a charge is voided once', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     await refundAll(portal.deps, payment, { invoiceCents: 1_00 });
     const { refundId } = await makeRefund(portal.deps, payment, { invoiceCents: 2_00 });
@@ -259,7 +259,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     'UPDATE refund_request SET total_cents = 1',
     'UPDATE refund_line SET tip_cents = 1 WHERE refund_id = %id%',
     'DELETE FROM refund_line WHERE refund_id = %id%',
-  ])('what was asked for stays: %s', async (statement) => {
+  ])('a request never changes: %s', async (statement) => {
     const payment = await makePayment(portal.deps, { at: AT });
     const { refundId } = await makeRefund(portal.deps, payment, PART);
     expect(await attempt(who, statement.replace('%id%', `'${refundId}'`))).toMatch(
@@ -267,7 +267,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     );
   });
 
-  test('what has ended stays, but for being undone once and closed once', async () => {
+  test('an ended refund never changes, except for being undone once and closed once', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const refundId = await refundAll(portal.deps, payment, PART);
     const change = (what: string) => `UPDATE refund SET ${what} WHERE id = '${refundId}'`;
@@ -290,7 +290,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     );
   });
 
-  test('a refund that was refused is closed with a note, once', async () => {
+  test('a refused refund is closed with a note, once', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const { refundId } = await makeRefund(portal.deps, payment, PART);
     await sendRefund(portal.deps, refundId);
@@ -303,7 +303,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, close('Paid back in cash.'), close('Or not.'))).toMatch(/is refused for good$/);
   });
 
-  test('what the provider showed stays, and is one refund’s for good', async () => {
+  test('what the provider showed never changes, and belongs to one refund for good', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const refundId = await refundAll(portal.deps, payment, PART);
     const { rows } = await db().execute<{ account: number }>(sql`
@@ -320,12 +320,12 @@ describe.each(WHO)('under the role of %s', (who) => {
   });
 });
 
-test('the portal writes no credit and nothing that was paid', async () => {
+test('the portal writes no credit and no paid amount', async () => {
   for (const column of ['credited_cents', 'office_amount_cents', 'credit_basis_cents', 'paid_cents'])
     expect(await attempt('the portal', `UPDATE invoice SET ${column} = 1`)).toMatch(/permission denied/);
 });
 
-test('the portal’s role books a refund that is made, without the right to write what was paid', async () => {
+test('the portal’s role books a made refund without the right to write paid amounts', async () => {
   const payment = await makePayment(portal.deps, { at: AT });
   const { refundId } = await makeRefund(portal.deps, payment, PART);
   await sendRefund(portal.deps, refundId);

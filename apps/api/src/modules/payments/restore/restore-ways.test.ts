@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 describe('a database that started again', () => {
-  test('takes payments after one look, which the first payer makes', async () => {
+  test('takes payments after one look, which the first payer triggers', async () => {
     await takeBackup();
     const again = await open(backup);
     expect((await paymentsOf(again)).isClosed).toBe(true);
@@ -87,7 +87,7 @@ describe('a database that started again', () => {
     expect((await paymentsOf(again)).isClosed).toBe(false);
   });
 
-  test('stays closed for one franchise alone when only its list cannot be read', async () => {
+  test('stays closed for one franchise only if only its list cannot be read', async () => {
     const [own] = (await makeFranchises(portal, emulator, { accounts: 2 })).slice(1);
     const theirs = await makeInvoice(portal.deps.db.query, { franchiseId: own?.franchiseId ?? 0 });
     await takeBackup();
@@ -104,7 +104,7 @@ describe('a database that started again', () => {
     expect((await pay(again, theirs, 'north')).statusCode).toBe(200);
   });
 
-  test('closes again when a list shows a payment only later', async () => {
+  test('closes again if a list shows a payment only later', async () => {
     await takeBackup();
     expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
     await sweep(portal.deps);
@@ -157,7 +157,7 @@ describe('how far a comparison looks back', () => {
     expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentFound']);
   });
 
-  test('is what a person says, where that is further', async () => {
+  test('is up to a person, if they say further', async () => {
     const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
     expect((await callOffice(portal, 'POST', '/restored', { body: { since } })).statusCode).toBe(200);
     expect(await paymentsOf(portal)).toMatchObject({ isClosed: true, isRestored: true });
@@ -194,7 +194,7 @@ describe('an older state', () => {
     expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentFound']);
   });
 
-  test('is noticed in an account that is added later, which nobody pays on before', async () => {
+  test('is noticed in an account added later, which nobody can pay on before', async () => {
     const { franchiseId } = invoices.lost;
     const keys = await emulator.merchant('east');
     const add = ({ deps }: TestApp) =>
@@ -211,7 +211,7 @@ describe('an older state', () => {
     expect(codesOf(await pay(again, invoices.lost, 'east'))).toEqual(['PaymentFound']);
   });
 
-  test('is noticed on the portal’s account, to which a franchise went back since', async () => {
+  test('is noticed on the portal’s account, to which a franchise returned since', async () => {
     const { franchiseId } = invoices.lost;
     const keys = await emulator.merchant('east');
     const change = (to: typeof keys | null) =>
@@ -227,7 +227,7 @@ describe('an older state', () => {
     expect(codesOf(await pay(again, invoices.lost, 'east'))).toEqual(['PaymentFound']);
   });
 
-  test('is noticed by the comparison of every night, while two portals share an address', async () => {
+  test('is noticed by the nightly comparison, while two portals share an address', async () => {
     await takeBackup();
     const second = await open(backup);
     expect((await pay(second, invoices.unpaid)).statusCode).toBe(200);
@@ -239,7 +239,7 @@ describe('an older state', () => {
     expect(codesOf(await pay(portal, invoices.unpaid))).toEqual(['PaymentFound']);
   });
 
-  test('is noticed in a database that was lost and made anew at the same address', async () => {
+  test('is noticed in a database that was lost and recreated at the same address', async () => {
     expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
     await sweep(portal.deps);
     const empty = await open(await createTestDatabase());
@@ -250,7 +250,7 @@ describe('an older state', () => {
     expect(codesOf(await pay(empty, imported))).toEqual(['PaymentFound']);
   });
 
-  test('is noticed once: what the comparison has found closes nothing at the next start', async () => {
+  test('is noticed once: what the comparison found closes nothing at the next start', async () => {
     await takeBackup();
     const declined = await guestSale(emulator, invoices.unpaid, { card: '4000300611112224' });
     expect((await payAsGuest(portal, declined)).statusCode).toBe(400);
@@ -264,7 +264,7 @@ describe('an older state', () => {
 });
 
 describe('a database server that hides its identifiers', () => {
-  test('is named by status, and noticed all the same', async () => {
+  test('is named by status, and restores are noticed all the same', async () => {
     // Simulate a hosted database that hides these functions.
     await portal.deps.db.pool.query('CREATE SCHEMA hidden');
     await portal.deps.db.pool.query(

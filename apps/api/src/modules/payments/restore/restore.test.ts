@@ -76,20 +76,20 @@ afterAll(async () => {
 });
 
 describe('a database that was put back', () => {
-  test('takes no payment, and says nothing of cards that were not charged', async () => {
+  test('takes no payment, and does not claim that cards were not charged', async () => {
     const answer = await pay(restored, invoices.unpaid);
     expect([answer.statusCode, codesOf(answer)]).toEqual([503, ['PaymentsClosed']]);
     expect(answer.headers['retry-after']).toBe('60');
     expect(await isPaymentsClosed()).toBe(true);
   });
 
-  test('stays closed when the provider does not show everything', async () => {
+  test('stays closed if the provider does not show everything', async () => {
     await emulator.script({ fault: 'status', status: 500, command: 'list' });
     await compareAfterRestore(restored.deps);
     expect(await isPaymentsClosed()).toBe(true);
   });
 
-  test('opens after the comparison, and keeps what was paid since the backup from being paid again', async () => {
+  test('opens after the comparison, and keeps payments since the backup from being paid again', async () => {
     await compareAfterRestore(restored.deps);
     expect(await isPaymentsClosed()).toBe(false);
 

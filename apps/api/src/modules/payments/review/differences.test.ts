@@ -29,7 +29,7 @@ describe('differences', () => {
     return orderid;
   }
 
-  test('of a comparison are rows until somebody says what came of them', async () => {
+  test('of a comparison are rows until somebody notes what came of them', async () => {
     const orderId = await payByHand('12.00');
     const compared = (await office('POST', '/reconcile')).json();
     expect(compared.differences).toContainEqual(
@@ -62,7 +62,7 @@ describe('differences', () => {
     ]);
   });
 
-  test('that show again with another amount are new', async () => {
+  test('that recur with another amount are new', async () => {
     const orderId = await payByHand('13.00');
     await office('POST', '/reconcile');
     await db().execute(sql`
@@ -72,7 +72,7 @@ describe('differences', () => {
     expect((await list('open')).items).toContainEqual(expect.objectContaining({ orderId, amount: 13 }));
   });
 
-  test('take no other state and no made up cursor', async () => {
+  test('accept no other state and no made-up cursor', async () => {
     expect((await office('GET', '/differences?state=x')).statusCode).toBe(400);
     const answer = await office('GET', '/differences?cursor=x');
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([400, 'CursorUnknown']);

@@ -157,7 +157,7 @@ describe('a decision with a note', () => {
   const decideWith = (chargeId: string, body: object) =>
     callOffice(portal, 'POST', `/review/${chargeId}`, { body });
 
-  test('is the same decision, and the note stands in the audit', async () => {
+  test('is the same decision, with the note in the audit', async () => {
     const charge = await unresolved('after');
     const answer = await decideWith(charge.id, { decision: 'release', note: 'Seen at the provider.' });
     expect(answer.json()).toEqual({ chargeId: charge.id, state: 'releasing' });

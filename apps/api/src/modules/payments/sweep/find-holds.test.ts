@@ -137,7 +137,7 @@ describe('a hold whose answer was lost', () => {
     await expectBalanced();
   });
 
-  test('because it came after the deadline is released, and the payer hears what was decided', async () => {
+  test('that arrives after the deadline is released, and the payer hears the decision', async () => {
     const made = await makeInvoice(db());
     const goOn = await emulator.hold();
     const paying = guestPays(made);
@@ -159,7 +159,7 @@ describe('a hold whose answer was lost', () => {
     expect(await stateOf(abandoned.id)).toBe('released');
   });
 
-  test('that is there twice is released twice', async () => {
+  test('that exists twice is released twice', async () => {
     const abandoned = await lost('after');
     await authorizeByHand(abandoned.orderId);
     await sweepAll();
@@ -184,7 +184,7 @@ describe('a hold that was never made', () => {
     await expectBalanced();
   });
 
-  test('is ruled out by a list in any order, if it is whole', async () => {
+  test('is ruled out by a list in any order, if it is complete', async () => {
     await sellByHand(3);
     const abandoned = await lost('before');
     await emulator.script({ fault: 'list-unordered', command: 'list', times: 50 });
@@ -213,14 +213,14 @@ describe('a hold that was never made', () => {
     },
   );
 
-  test('is looked for again no later than from when on a listing counts as proof', async () => {
+  test('is looked for again no later than the moment from which a listing counts as proof', async () => {
     const abandoned = await lost('before');
     // With the plain back-off, the fifth look would be followed by a quarter of an hour of waiting.
     for (const seconds of [6, 6, 16, 61, 5 * MINUTE + 1]) await after(seconds);
     expect(await nextTry(abandoned.id)).toBeLessThan(9 * MINUTE + 30);
   });
 
-  test('is not looked for again at once while the provider shows no whole list', async () => {
+  test('is not looked for again at once while the provider shows no complete list', async () => {
     const abandoned = await lost('before');
     await after(16 * MINUTE);
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
@@ -270,7 +270,7 @@ describe('the budget of listings', () => {
     expect(spent.rows[0]?.most).toBeLessThanOrEqual(10);
   });
 
-  test('proves several holds absent by two readings when they were lost at about the same time', async () => {
+  test('proves several holds absent by two readings if they were lost at about the same time', async () => {
     // Proofs due within the same half minute wait for each other.
     await beginEngineMinute(portal.deps);
     const abandoned = [await lost('before'), await lost('before'), await lost('before')];
@@ -297,7 +297,7 @@ describe('a provider that refuses the connection of a listing', () => {
     },
   });
 
-  test('is left alone for longer and longer, while payments and captures go on', async () => {
+  test('is left alone for longer and longer, while payments and captures continue', async () => {
     const abandoned = await lost('after');
     const ports = { list: true };
     const deps = { ...portal.deps, gateways: refusing(ports) };
@@ -324,7 +324,7 @@ describe('a provider that refuses the connection of a listing', () => {
 });
 
 describe('a provider that does not answer a listing', () => {
-  test('makes its account rest from the third time in a row, until it answers', async () => {
+  test('rests its account from the third time in a row, until it answers', async () => {
     const abandoned = await lost('after');
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 3 });
     for (let look = 0; look < 3; look++) {
@@ -338,7 +338,7 @@ describe('a provider that does not answer a listing', () => {
   });
 });
 
-test('an abandoned hold that somebody captured by hand is left alone, for a person to look at', async () => {
+test('an abandoned hold that somebody captured by hand is left for a person', async () => {
   const abandoned = await lost('after');
   const [row] = await rowsOf(abandoned.orderId);
   await emulator.callAs('portal', 'POST', '/transactions', { command: 'cc:capture', trankey: row?.key });
@@ -347,7 +347,7 @@ test('an abandoned hold that somebody captured by hand is left alone, for a pers
   expect(await rowsOf(abandoned.orderId)).toMatchObject([{ trantype_code: 'L', status_code: 'P' }]);
 });
 
-test('the charges of another deployment are left alone', async () => {
+test('another deployment’s charges are left alone', async () => {
   const foreign = await makeCharge(portal.deps, { state: 'abandoned' });
   await db().execute(sql`
     UPDATE charge SET next_try_at = engine_now() WHERE id = ${foreign.chargeId}`);
@@ -359,7 +359,7 @@ test('the charges of another deployment are left alone', async () => {
   expect(row).toMatchObject({ state: 'abandoned', attempts: 0 });
 });
 
-test('newer keys of the same owner find the hold only where they show our order id', async () => {
+test('the owner’s newer keys find the hold only if they show our order id', async () => {
   await emulator.reset();
   const abandoned = await lost('after');
   const before = (await listAccounts(db())).at(-1);

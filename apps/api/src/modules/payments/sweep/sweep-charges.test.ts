@@ -73,7 +73,7 @@ describe('a capture', () => {
     { fault: 'empty', when: 'after' },
     { fault: 'status', status: 401, when: 'before' },
     { fault: 'wrong', answer: { result_code: 'E', error_code: 19 } },
-  ])('answered with %j happens exactly once, and the payer does nothing', async (fault) => {
+  ])('answered with %j happens exactly once, without the payer', async (fault) => {
     const paid = await accepted();
     await emulator.script({ ...fault, command: 'capture' });
     await sweepAll();
@@ -81,7 +81,7 @@ describe('a capture', () => {
     await expectBalanced();
   });
 
-  test('that somebody made by hand is taken as it is', async () => {
+  test('that somebody made by hand is accepted', async () => {
     const paid = await accepted();
     await byHand(paid.charge.orderId, 'cc:capture');
     await sweepAll();
@@ -89,7 +89,7 @@ describe('a capture', () => {
     await expectBalanced();
   });
 
-  test('rests for a minute when the provider has had too many requests', async () => {
+  test('rests for a minute after too many requests', async () => {
     const paid = [await accepted(), await accepted(), await accepted()];
     await emulator.script({ fault: 'status', status: 429, command: 'capture', times: 100 });
     await sweep(portal.deps);
@@ -120,7 +120,7 @@ describe('a capture that has become impossible', () => {
     await expectBalanced();
   }
 
-  test('because the hold was voided: the invoice is due again, and everybody who heard otherwise is told', async () => {
+  test('because the hold was voided: the invoice is due again, and everybody told otherwise hears so', async () => {
     const email = 'payer-of-a-void@example.com';
     const paid = await accepted({ email, headers: { 'idempotency-key': 'voided' } });
     const office = `office-${paid.franchiseId}@example.com`;
@@ -149,7 +149,7 @@ describe('a capture that has become impossible', () => {
     await expectBalanced();
   });
 
-  test('because the hold ran out: believed the second time, a minute later', async () => {
+  test('because the hold expired: trusted the second time, a minute later', async () => {
     const paid = await accepted();
     await emulator.advanceClock(THIRTY_ONE_DAYS);
     await sweep(portal.deps);
@@ -160,7 +160,7 @@ describe('a capture that has become impossible', () => {
     await expectReversed(paid);
   });
 
-  test('and was made after all while it was being taken back: it stays paid', async () => {
+  test('and was made after all during its reversal: it stays paid', async () => {
     const paid = await accepted();
     const { id, intentId, orderId } = paid.charge;
     await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
@@ -184,7 +184,7 @@ describe('a capture that has become impossible', () => {
 
 describe('keys that the provider refuses', () => {
   test.each([401, 403])(
-    'with %d for a capture are alerted of, and the capture is made later',
+    'with %d for a capture raise an alert, and the capture is made later',
     async (status) => {
       const paid = await accepted();
       await emulator.script({ fault: 'status', status, command: 'capture' });
@@ -195,7 +195,7 @@ describe('keys that the provider refuses', () => {
   );
 
   test.each(['get', 'void'])(
-    'for a %s of a release are alerted of, and the hold is given back later',
+    'for a %s of a release raise an alert, and the hold is released later',
     async (command) => {
       const made = await makeInvoice(db());
       await emulator.script({ fault: 'verify', command: 'authonly' });
@@ -228,7 +228,7 @@ describe('keys that were changed', () => {
     return { ...made, charge: await chargeOf(made.invoiceId) };
   }
 
-  test('to another account: what began on the old one ends there', async () => {
+  test('to another account: charges begun on the old one end there', async () => {
     const paid = await acceptedOn('north');
     await replace(paid.franchiseId, await keysOf('east'));
     await sweepAll();
@@ -255,7 +255,7 @@ describe('keys that were changed', () => {
     await expectBalanced();
   });
 
-  test('because the old ones are refused: the new ones finish what they are proved to reach', async () => {
+  test('because the old ones are refused: the new ones finish what they provably reach', async () => {
     const paid = await acceptedOn('south');
     await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('south'));
@@ -264,7 +264,7 @@ describe('keys that were changed', () => {
     await expectBalanced();
   });
 
-  test('because the old ones are refused: new ones of another account are not believed', async () => {
+  test('because the old ones are refused: new ones of another account are not trusted', async () => {
     const paid = await acceptedOn('south');
     await revokeKeysOf(paid.franchiseId);
     await replace(paid.franchiseId, await keysOf('west'));

@@ -44,7 +44,7 @@ describe('where the demo runs', () => {
     });
   });
 
-  test('a link opens after a new start too, which may have been a restore', async () => {
+  test('a link works after a restart too, which may have been a restore', async () => {
     await makeLink('henry@example.com');
     await demo.deps.db.query.execute(sql`UPDATE staff SET held_at = engine_now()`);
     expect(await signIn('henry@example.com')).not.toBe('');
@@ -56,7 +56,7 @@ describe('where the demo runs', () => {
     expect(me.json()).toMatchObject({ firstName: 'Henry', lastName: 'Park', role: 'admin' });
   });
 
-  test('its people confirm by a button', async () => {
+  test('its people confirm with a button', async () => {
     const cookie = await signIn('henry@example.com');
     const act = {
       method: 'POST',
@@ -67,12 +67,12 @@ describe('where the demo runs', () => {
     expect(confirmed.json()).toEqual({ stepUp: expect.any(String), expiresAt: expect.any(String) });
   });
 
-  test('a link is for its people and for staff alone', async () => {
+  test('a link works only for its people and staff', async () => {
     expect((await makeLink('nobody@example.com')).statusCode).toBe(404);
   });
 });
 
-test('where the demo runs, its clock is moved ahead, and what waits goes by it', async () => {
+test('its clock can be advanced, and waiting work follows it', async () => {
   const now = async () => {
     const { rows } = await demo.deps.db.query.execute<{ now: number }>(
       sql`SELECT extract(epoch FROM engine_now())::float8 AS now`,
@@ -98,7 +98,7 @@ test.each([
   ['POST', '/session/demo', { token: 'any' }],
   ['POST', '/step-up/demo', { act: {} }],
   ['POST', '/demo-links', { email: 'henry@example.com' }],
-] as const)('elsewhere %s %s is not there', async (method, path, body) => {
+] as const)('elsewhere %s %s does not exist', async (method, path, body) => {
   const answer = await callConsole(production, method, path, { body, headers: KEY });
   expect(answer.statusCode).toBe(404);
 });

@@ -9,7 +9,7 @@ import { totpPlace } from './totp-place.ts';
 const portal = useTestApp(OFFICE_SETTINGS);
 const OLD_KEY = 'a data key that is used only in tests';
 
-test('an app’s secret is sealed again under a newer key, and the older one can go', async () => {
+test('reseals an app’s secret under a newer key, so that the older one can be removed', async () => {
   const { staffId, secret } = await makeStaff(portal);
   const newer = createSecretBox(['a newer data key, for tests as well', OLD_KEY]);
   await resealApps({ ...portal.deps, secretBox: newer });

@@ -20,13 +20,13 @@ test.each(VECTORS)('at second %d the code is %s', (seconds, code) => {
   expect(findStep(SECRET, { code, time: at(seconds) })).toBe(stepAt(at(seconds)));
 });
 
-test('a code is taken one step early or late, and no further', () => {
+test('accepts a code one step early or late, and no further', () => {
   const code = totpCode(SECRET, 100);
   const isTaken = (seconds: number) => findStep(SECRET, { code, time: at(seconds) }) !== null;
   expect([2969, 2970, 3000, 3059].map(isTaken)).toEqual([false, true, true, true]);
   expect(isTaken(3060)).toBe(false);
 });
 
-test('a secret is spelled as apps read it', () => {
+test('spells a secret as apps read it', () => {
   expect(toBase32(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
 });

@@ -52,7 +52,7 @@ describe('a passkey', () => {
     expect((await show(credential, cookie)).statusCode).toBe(200);
   });
 
-  test('confirms the act that it was asked for, and no other', async () => {
+  test('confirms the act for which it was asked, and no other', async () => {
     const { cookie, passkey } = await makePasskeyOwner(portal);
     const bytes = JSON.stringify({ email: 'new@staff.example', role: 'admin' });
     const act = {
@@ -72,7 +72,7 @@ describe('a passkey', () => {
     expect(done.statusCode).toBe(201);
   });
 
-  test('lets whoever was away go on', async () => {
+  test('resumes an idle session', async () => {
     const { person, cookie, passkey } = await makePasskeyOwner(portal);
     await portal.deps.db.query.execute(
       sql`UPDATE office_session SET seen_at = engine_now() - interval '31 minutes' WHERE staff_id = ${person.staffId}`,
@@ -86,7 +86,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('refused and written down is a passkey', () => {
+describe('refused and audited is a passkey', () => {
   const cases: [string, (owner: { cookie: string; passkey: Passkey }) => Promise<unknown>][] = [
     [
       'with another page’s origin',
@@ -151,7 +151,7 @@ describe('refused and written down is a passkey', () => {
     expect(await refusedPasskeys(owner.person)).toBe(1);
   });
 
-  test('of somebody else than the password', async () => {
+  test('of another person than the password’s', async () => {
     const owner = await makePasskeyOwner(portal);
     const other = await makePasskeyOwner(portal);
     const started = await callConsole(portal, 'POST', '/session', {

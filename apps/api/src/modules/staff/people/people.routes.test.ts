@@ -123,7 +123,7 @@ describe('a new person', () => {
     );
   });
 
-  test('is added by the operator’s key, which gets the link, and all admins hear of it', async () => {
+  test('is added by the operator’s key, which gets the link, and all admins are told', async () => {
     const email = freshEmail();
     const body = { email, role: 'admin' };
     const added = await byOperator('POST', '/staff', body);
@@ -160,7 +160,7 @@ describe('a new person', () => {
     });
   });
 
-  test('under one Idempotency-Key is added once, and the link is not told twice', async () => {
+  test('is added once under one Idempotency-Key, and the link is not repeated', async () => {
     const headers = { ...OPERATOR, 'idempotency-key': 'add-once' };
     const body = { email: freshEmail(), role: 'viewer', franchiseIds: [franchiseId] };
     const add = (given: object) => callConsole(portal, 'POST', '/staff', { headers, body: given });
@@ -173,7 +173,7 @@ describe('a new person', () => {
 });
 
 describe('an owner', () => {
-  test('sees her own people, changes them, and nobody else', async () => {
+  test('sees and changes the people of their franchises, and nobody else', async () => {
     const owner = await ownerOf([franchiseId]);
     const clerk = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
     const shared = await makeStaff(portal, {
@@ -233,7 +233,7 @@ describe('a change', () => {
     expect((await linkTo(portal, clerk.email)).email).toBe(clerk.email);
   });
 
-  test('leaves an admin, also when the last two go at once', async () => {
+  test('keeps an admin, even when the last two are removed at once', async () => {
     const { rows } = await portal.deps.db.query.execute<{ id: string }>(
       sql`SELECT id FROM staff WHERE role = 'admin' AND state = 'active'`,
     );
@@ -286,7 +286,7 @@ describe('a second factor for an act', () => {
     expect(refusalOf(await add(good, given))).toEqual([403, 'StepUpInvalid']);
   });
 
-  test('is not spent by an act that was refused', async () => {
+  test('is not spent by a refused act', async () => {
     const owner = await ownerOf([franchiseId]);
     const path = `/staff/${owner.person.staffId}`;
     const change = { role: 'clerk' };
@@ -309,7 +309,7 @@ describe('a second factor for an act', () => {
 test.each([
   ['the settings’ key', TEST_SECRETS.officeApiKey],
   ['a key that nobody knows', 'bpo_abcdefgh_0123456789012345678901234567890123456789012'],
-])('%s makes no staff where the demo does not run', async (_what, key) => {
+])('%s adds no staff outside of the demo', async (_what, key) => {
   const answer = await callConsole(portal, 'POST', '/staff', {
     headers: { authorization: `Bearer ${key}` },
     body: { email: freshEmail(), role: 'admin' },

@@ -21,7 +21,7 @@ const listByKey = () =>
   callConsole(portal, 'GET', '/customers', { headers: { authorization: `Bearer ${KEY}` } });
 const confirm = (body: object) => callConsole(portal, 'POST', '/staff/confirm', { headers: OPERATOR, body });
 
-test('after a restore nobody comes in before the operator has confirmed it', async () => {
+test('after a restore nobody gets in before the operator has confirmed it', async () => {
   const [admin, other] = [await makeStaff(portal), await makeStaff(portal)];
   const cookie = await signInStaff(portal, admin);
   await portal.deps.db.query.execute(sql`

@@ -53,7 +53,7 @@ async function countJudged({ staffId }: TestPerson): Promise<number> {
 }
 
 test(
-  'of a thousand codes after the right password thirty are judged in a day, and she and every admin hear of it',
+  'of a thousand codes after the right password thirty are judged in a day, and she and every admin are told',
   async () => {
     const [admin, guessed] = [await makeStaff(portal), await makeStaff(portal)];
     const cookie = await signInStaff(portal, guessed);
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'wrong, unknown, customers’ and invited addresses are refused alike, in words and in time',
+  'wrong, unknown, customers’ and invited addresses get the same words and take the same time',
   async () => {
     const [staff, invited, customer] = [
       await makeStaff(portal),
@@ -115,7 +115,7 @@ test(
   BUSY_MACHINE_MILLISECONDS,
 );
 
-test('a link that is asked for takes as long for one who has an account as for nobody', async () => {
+test('requesting a link takes as long for an account as for none', async () => {
   const staff = await makeStaff(portal);
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < 60; round++) {

@@ -66,7 +66,7 @@ describe('a code', () => {
     });
   });
 
-  test('that signed somebody in confirms nothing after it', async () => {
+  test('that signed somebody in confirms nothing afterwards', async () => {
     const { person, cookie } = await signedIn();
     const body = {
       code: codeOf(portal, person),
@@ -76,7 +76,7 @@ describe('a code', () => {
     expect(again.json()).toMatchObject({ status: 400, errors: [{ code: 'CodeUsed', field: 'code' }] });
   });
 
-  test('is not good again where the host’s clock was set back', async () => {
+  test('does not work again after the host’s clock was set back', async () => {
     const person = await makeStaff(portal);
     waitForNextCode(portal);
     const code = codeOf(portal, person);
@@ -134,7 +134,7 @@ describe('a session', () => {
 });
 
 describe('what was confirmed', () => {
-  test('is no other query', async () => {
+  test('does not cover another query', async () => {
     const who = await signedIn();
     const headers = await stepUpFor(portal, who, { method: 'GET', path: '/payments.csv?order=newest' });
     const read = (path: string) => callConsole(portal, 'GET', path, { cookie: who.cookie, headers });
@@ -144,7 +144,7 @@ describe('what was confirmed', () => {
     expect(refusalOf(await read('/payments.csv?order=newest'))).toEqual([403, 'StepUpInvalid']);
   });
 
-  test('may stand in a download’s address, for a minute', async () => {
+  test('may be in a download’s URL, for a minute', async () => {
     const who = await signedIn();
     const link = async () => {
       const header = await stepUpFor(portal, who, { method: 'GET', path: '/audit.csv' });
@@ -172,7 +172,7 @@ describe('what was confirmed', () => {
 });
 
 describe('a link', () => {
-  test('is spent by nothing but its own POST', async () => {
+  test('is spent only by its own POST', async () => {
     const email = 'invited@staff.example';
     const body = { email, role: 'admin' };
     await callConfirmed(portal, await signedIn(), 'POST', '/staff', body);
@@ -190,7 +190,7 @@ describe('a link', () => {
   });
 });
 
-describe('what is shown once is not told again under its Idempotency-Key', () => {
+describe('what is shown once is not repeated under its Idempotency-Key', () => {
   type Who = Awaited<ReturnType<typeof signedIn>>;
   const SECRETS: [string, string, unknown, number][] = [
     ['an API key', '/api-keys', { name: 'A program', franchiseId: null, rights: ['view'] }, 201],
@@ -238,7 +238,7 @@ describe('what is shown once is not told again under its Idempotency-Key', () =>
     expect(refusalOf(again)).toEqual([409, 'DoneAlready']);
   });
 
-  test('nor are the recovery codes of who has just enrolled, while a wrong code before it leaves the key good', async () => {
+  test('nor are the recovery codes of a new enrolment, while a wrong code before it keeps the key usable', async () => {
     const email = `new-${randomUUID()}@staff.example`;
     await callConfirmed(portal, await signedIn(), 'POST', '/staff', { email, role: 'support' });
     const names = { firstName: 'Cora', lastName: 'Clerk', password: 'nine yellow ladders' };
@@ -269,14 +269,14 @@ describe('what is shown once is not told again under its Idempotency-Key', () =>
   });
 });
 
-test('an owner makes nobody of headquarters', async () => {
+test('an owner adds nobody to headquarters', async () => {
   const owner = await signedIn('owner');
   const body = { email: 'hq@staff.example', role: 'admin' };
   const refused = await callConfirmed(portal, owner, 'POST', '/staff', body);
   expect(refusalOf(refused)).toEqual([403, 'NotAllowed']);
 });
 
-describe('where no operator’s key is set', () => {
+describe('without an operator’s key', () => {
   const bare = useTestApp({ OFFICE_URL: OFFICE_SETTINGS.OFFICE_URL });
 
   test.each([

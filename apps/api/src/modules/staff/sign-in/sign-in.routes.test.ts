@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect(me.json()).toEqual(shown.json());
   });
 
-  test('the value of a level is worth nothing above it, nor after it', async () => {
+  test('a level’s cookie value is worthless above it and after it', async () => {
     const admin = await makeStaff(portal);
     const cookie = cookieOf(await start(admin.email));
     const early = await callConsole(portal, 'GET', '/me', { cookie });
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect([again.statusCode, codesOf(again)]).toEqual([401, ['SignInExpired']]);
   });
 
-  test('a code is good once, also when twenty come at once', async () => {
+  test('a code works once, even when twenty arrive at once', async () => {
     const admin = await makeStaff(portal);
     const cookies: (string | undefined)[] = [];
     for (let at = 0; at < 4; at++) cookies.push(cookieOf(await start(admin.email)));
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test.each([-2, 2])('a code %d steps off is refused, one step off is taken', async (steps) => {
+  test.each([-2, 2])('a code %d steps off is refused, one step off is accepted', async (steps) => {
     const admin = await makeStaff(portal);
     const off = await show(cookieOf(await start(admin.email)), codeOf(portal, admin, steps));
     expect([off.statusCode, codesOf(off)]).toEqual([401, ['CodeWrong']]);
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(near.statusCode).toBe(200);
   });
 
-  test('wrong, unknown, customers’ and invited addresses are refused alike', async () => {
+  test('wrong, unknown, customers’ and invited addresses get the same refusal', async () => {
     const admin = await makeStaff(portal);
     const invited = await makeStaff(portal, { state: 'invited', hasApp: false });
     await portal.deps.db.query.execute(
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(states).toEqual([401, 200, 200, 200, 200, 200]);
   });
 
-  test('comes with one cookie: two are nobody’s', async () => {
+  test('needs a single cookie: two are refused', async () => {
     const cookie = await signInStaff(portal, await makeStaff(portal));
     const both = await callConsole(portal, 'GET', '/me', { cookie: `${cookie}; __Host-office=another` });
     expect(both.statusCode).toBe(400);

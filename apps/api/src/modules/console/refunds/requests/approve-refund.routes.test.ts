@@ -22,7 +22,7 @@ const {
 } = useRefundDesk();
 
 describe('above the limits', () => {
-  test('a request needs a second factor, and another person, once for all of it', async () => {
+  test('a request needs a second factor, and one approval by another person', async () => {
     await setLimits(20_00, 1000_00);
     const bare = await request({ amount: 50, effect: 'due-again' });
     expect([bare.statusCode, codeOf(bare)]).toEqual([403, 'StepUpRequired']);
@@ -48,7 +48,7 @@ describe('above the limits', () => {
     expect(await listViolations(db())).toEqual([]);
   });
 
-  test('those who may approve are told, and nobody else', async () => {
+  test('only those who may approve are told', async () => {
     await setLimits(0, 0);
     await requested({ tip: 1 }, { confirmed: true });
     const subjects = async ({ person }: Signed) =>
@@ -67,7 +67,7 @@ describe('above the limits', () => {
     expect((await requested({ tip: 5 })).needsApproval).toBe(false);
   });
 
-  test('a key asks within its limits, and not above', async () => {
+  test('a key may request within its limits, and not above', async () => {
     const caller = await makeOfficeCaller(portal, { franchiseId: desk.sale.franchiseId });
     const ask = (amount: number) =>
       caller('POST', `/payments/${desk.sale.paymentId}/refunds`, {
@@ -81,8 +81,8 @@ describe('above the limits', () => {
   });
 });
 
-describe('what is not sent yet', () => {
-  test('is withdrawn by who asked, and not by another clerk', async () => {
+describe('an unsent refund', () => {
+  test('is withdrawn by its requester, and not by another clerk', async () => {
     const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
     const withdraw = (who: Signed) =>
       call(who, 'POST', `/refunds/${refundId}/withdraw`, { body: { note: 'A mistake.' } });
@@ -94,7 +94,7 @@ describe('what is not sent yet', () => {
     await requested({ effect: 'due-again' });
   });
 
-  test('cannot be withdrawn once it is on its way', async () => {
+  test('cannot be withdrawn once it is in progress', async () => {
     await closeBatch();
     const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
     await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: desk.sale.orderId });

@@ -19,7 +19,7 @@ const { bodyOf, call, closeBatch, db, desk, guestPays, portal, read, request, re
   useRefundDesk();
 
 describe('a request', () => {
-  test('of everything takes the tip along, and is voided before the settlement', async () => {
+  test('of everything includes the tip, and is voided before the settlement', async () => {
     const refund = refundOf(await requested({ effect: 'due-again' }));
     expect(refund).toMatchObject({
       state: 'waiting',
@@ -57,7 +57,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('is one request however often it is sent under its key', async () => {
+  test('sent again under its key stays one request', async () => {
     const key = randomUUID();
     const first = await requested({ tip: 1 }, { key });
     const again = await request({ tip: 1 }, { key });
@@ -69,7 +69,7 @@ describe('a request', () => {
     expect(detailOf(other)).toBe('This refund was begun with other details. Please load the page again.');
   });
 
-  test('is shown beside its payment, with what is left', async () => {
+  test('is shown with its payment, and what is left', async () => {
     await closeBatch();
     await requested({ amount: 50, effect: 'due-again' });
     await sweepAt(1);
@@ -131,7 +131,7 @@ describe('a request', () => {
     expect(detailOf(answer)).toBe(detail.replace('N', String(desk.sale.workOrderNumber)));
   });
 
-  test('names each work order once, and only those of the payment', async () => {
+  test('names each work order once, and only the payment’s own', async () => {
     const { franchiseId, workOrderNumber } = desk.sale;
     const path = `/payments/${desk.sale.paymentId}/refunds`;
     const twice = {
@@ -153,7 +153,7 @@ describe('a request', () => {
     expect([keyless.statusCode, codeOf(keyless)]).toEqual([400, 'IdempotencyKeyMissing']);
   });
 
-  test('waits for what is under way, and asks before the same goes back twice', async () => {
+  test('waits for refunds in progress, and asks before the same is refunded twice', async () => {
     await requested({ amount: 100, effect: 'due-again' });
     const beyond = await request({ amount: 100, effect: 'due-again' });
     expect([beyond.statusCode, codeOf(beyond), detailOf(beyond)]).toEqual([
@@ -170,14 +170,14 @@ describe('a request', () => {
     await requested({ tip: 1 }, { rest: { again: true } });
   });
 
-  test('is refused where everything has gone back', async () => {
+  test('is refused if everything was refunded', async () => {
     await requested({ effect: 'due-again' });
     await sweepAt(1);
     const answer = await request({ effect: 'due-again' });
     expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'AlreadyRefunded']);
   });
 
-  test('returns what is overpaid before anything is credited, and says that nothing is due', async () => {
+  test('refunds what is overpaid before anything is credited, and says that nothing is due', async () => {
     await db().execute(
       sql`UPDATE invoice SET amount_cents = 8825, tax_cents = 673 WHERE id = ${desk.sale.invoiceId}`,
     );
@@ -190,7 +190,7 @@ describe('a request', () => {
     expect(lines).toMatchObject([{ invoice: 18.48, tax: 1.52, dueAgain: 0 }]);
   });
 
-  test('of a payment with a credit of the payer, the credit goes back with it, or nothing does', async () => {
+  test('of a payment with a payer’s credit includes the credit, or is refused', async () => {
     const invoice = await makeInvoice(db(), { franchiseId: desk.sale.franchiseId });
     await guestPays(invoice, { additionalServiceAmount: -10, additionalServicesNote: 'As agreed' });
     await sweep(portal.deps);
@@ -216,7 +216,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('waits for others a moment only, and is sent again under its key', async () => {
+  test('waits for others only a moment, and is sent again under its key', async () => {
     const key = randomUUID();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -239,7 +239,7 @@ describe('a request', () => {
     expect((await request({ tip: 1 }, { key })).statusCode).toBe(202);
   });
 
-  test('of two clerks at once leaves nothing beyond what was paid', async () => {
+  test('of two clerks at once never exceeds what was paid', async () => {
     const other = await sign('clerk');
     const answers = await Promise.all(
       [desk.clerk, other].map((who) => request({ amount: 100, effect: 'due-again' }, { who })),

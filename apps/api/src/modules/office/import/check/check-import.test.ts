@@ -104,7 +104,7 @@ describe('a check', () => {
     expect(checked.overpaid).toEqual([{ ...invoice, amount: 91.75 }]);
   });
 
-  test('names each fault by line, column, value and rule, and takes nothing', async () => {
+  test('names each fault by line, column, value and rule, and imports nothing', async () => {
     const row = officeRow();
     const importId = randomUUID();
     const checked = await check([row, { ...row, amount: 'x', dueDate: '2026-02-30' }, row], importId);
@@ -135,7 +135,7 @@ describe('a check', () => {
     expect(checked.faults).toHaveLength(1_000);
   });
 
-  test('of a file without a header, and of one that is not CSV, says so', async () => {
+  test('says so for a file without a header, and for one that is not CSV', async () => {
     const importId = randomUUID();
     const answer = await send(`/import/preview?importId=${importId}`, 'no,header\n1,2\n');
     expect(answer.json()).toMatchObject({
@@ -151,7 +151,7 @@ describe('a check', () => {
     });
   });
 
-  test('needs an importId of its own, and takes no other parameter', async () => {
+  test('needs its own importId, and takes no other parameter', async () => {
     for (const path of [
       '/import/preview',
       '/import/preview?importId=x',
@@ -163,7 +163,7 @@ describe('a check', () => {
 });
 
 describe('an import of what was checked', () => {
-  test('takes it once, and answers the same to whoever sends it again', async () => {
+  test('imports once, and replays the answer to whoever sends it again', async () => {
     const rows = [officeRow({ paidElsewhere: '200.00' })];
     const importId = randomUUID();
     await check(rows, importId);
@@ -182,7 +182,7 @@ describe('an import of what was checked', () => {
     expect([again.statusCode, again.json().errors[0].code]).toEqual([409, 'ImportedAlready']);
   });
 
-  test('refuses another file, by a single byte, and takes the right one afterwards', async () => {
+  test('refuses another file, even by a single byte, and then imports the right one', async () => {
     const row = officeRow();
     const importId = randomUUID();
     await check([row], importId);
@@ -203,13 +203,13 @@ describe('an import of what was checked', () => {
     expect([other.statusCode, other.json().errors[0].code]).toEqual([409, 'AnotherFile']);
   });
 
-  test('of which nobody knows is 404', async () => {
+  test('that is unknown is 404', async () => {
     const answer = await send(`/import?importId=${randomUUID()}`, toCsv([officeRow()]));
     expect([answer.statusCode, answer.json().detail]).toEqual([404, 'This import is not known.']);
   });
 });
 
-test('whoever would wait behind sixty others is asked to come again in a minute', async () => {
+test('that would wait behind sixty others is told to retry in a minute', async () => {
   const { pool } = portal.deps.db;
   const held = await pool.connect();
   await held.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.import]);
@@ -227,7 +227,7 @@ test('whoever would wait behind sixty others is asked to come again in a minute'
   expect(statuses.toSorted()).toEqual([...Array.from({ length: 63 }, () => 200), 503]);
 }, 120_000);
 
-describe('a check counts as the import does', () => {
+describe('a check counts like the import', () => {
   const CHANGES: ((row: Row, random: SeededRandom) => Row)[] = [
     (row) => row,
     (row) => row,

@@ -58,7 +58,7 @@ describe('declined cards', () => {
     expect((await addFrom(elsewhere)).statusCode).toBe(200);
   });
 
-  test('of many networks weigh more for whoever they come from, and stop nobody whose card is good', async () => {
+  test('of many networks count for more against their source, and block nobody whose card is good', async () => {
     const attacker = (network: number) => `10.0.${network}.1`;
     for (let network = 1; network <= 60; network++) {
       expect((await payFrom(attacker(network), { card: DECLINED })).statusCode).toBe(400);

@@ -82,7 +82,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     expect(headersOf(refused)).toEqual(headersOf(unknown));
   });
 
-  test('does not hear that a payment is in progress', async () => {
+  test('does not learn that a payment is in progress', async () => {
     const { invoiceId } = await makeCharge(portal.deps, { state: 'authorising' });
     const [row] = await db().select().from(invoice).where(eq(invoice.id, invoiceId));
     if (!row) throw new Error('no invoice');
@@ -93,7 +93,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     await sweepAll();
   });
 
-  test('does not hear that a payment was found after a restore', async () => {
+  test('does not learn that a payment was found after a restore', async () => {
     const made = await makeInvoice(db());
     const order = `found-${made.workOrderNumber}`;
     await storeFoundPayment(db(), {
@@ -112,7 +112,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     expect(answer.json().errors).toMatchObject([{ code: 'NotFound' }]);
   });
 
-  test('does not hear what an invoice comes to that changed while the provider was asked', async () => {
+  test('does not learn an amount that changed while the provider was asked', async () => {
     const made = await makeInvoice(db());
     const goOn = await emulator.hold();
     const paying = payAsGuest(portal, await saleOf(made, zip));
@@ -132,7 +132,7 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
 });
 
 test.each(['62704', '62704-1234', ' 6 2704'])(
-  'the zip code %j is compared as in the look-up',
+  'compares the zip code %j as the look-up does',
   async (zipCode) => {
     const made = await makeInvoice(db());
     const answer = await payAsGuest(portal, await saleOf(made, { zipCode }), { 'if-match': '"7"' });
@@ -141,7 +141,7 @@ test.each(['62704', '62704-1234', ' 6 2704'])(
   },
 );
 
-test('where an office gave no zip code, everybody is a stranger', async () => {
+test('treats everybody as a stranger where an office gave no zip code', async () => {
   const made = await makeInvoice(db(), { zipCode: '' });
   const answer = await payAsGuest(portal, await saleOf(made, { zipCode: '' }), { 'if-match': '"7"' });
   expect(answer.statusCode).toBe(404);
@@ -157,7 +157,7 @@ const from = (remoteAddress: string, url: string, payload: object, headers = {})
   });
 
 describe('refusals of strangers count as misses of the look-up', () => {
-  test('three hundred probes from one address get hardly further than ten', async () => {
+  test('three hundred probes from one address get little further than ten', async () => {
     const made = await makeInvoice(db());
     const sales = await Promise.all(Array.from({ length: 300 }, () => saleOf(made, {})));
     const answers = await Promise.all(
@@ -177,7 +177,7 @@ describe('refusals of strangers count as misses of the look-up', () => {
     expect((await from('192.0.2.21', '/user/invoice/search', lookUp)).statusCode).toBe(200);
   });
 
-  test('misses of the look-up hold up payments, even with the right zip code', async () => {
+  test('misses of the look-up delay payments, even with the right zip code', async () => {
     const made = await makeInvoice(db());
     const { franchiseId, workOrderNumber } = made;
     for (let miss = 1; miss <= 5; miss++) {
@@ -189,7 +189,7 @@ describe('refusals of strangers count as misses of the look-up', () => {
     expect((await from('192.0.2.23', '/usaepay/guestsale', sale)).statusCode).toBe(200);
   });
 
-  test('a stranger whose card is declined hears so, and has looked up an invoice', async () => {
+  test('tells a stranger of a decline, and counts it as a look-up', async () => {
     for (let decline = 1; decline <= 10; decline++) {
       const sale = await saleOf(await makeInvoice(db()), {}, { card: '4000300611112224' });
       const answer = await from('192.0.2.24', '/usaepay/guestsale', sale);
@@ -208,7 +208,7 @@ describe('credits', () => {
     additionalServicesNote: 'One pane less',
   });
 
-  test('a new franchise allows a quarter', async () => {
+  test('are limited to a quarter by a new franchise', async () => {
     const made = await makeInvoice(db(), { amountCents: 1_000_00, taxCents: 0, taxRatePpm: 0 });
     const pay = async (amount: number) => guestPays(made, credit(amount));
     expect((await pay(-999.99)).json().errors).toMatchObject([{ code: 'CreditTooLarge' }]);
@@ -216,7 +216,7 @@ describe('credits', () => {
     expect((await pay(-250)).json()).toMatchObject({ amount: 750 });
   });
 
-  test('stand in the status until somebody has looked, where the franchise has no address', async () => {
+  test('are in the status until somebody has looked, if the franchise has no address', async () => {
     const made = await makeInvoice(db());
     const mails = async () => (await db().select().from(outgoingMail)).length;
     const before = await mails();
@@ -236,7 +236,7 @@ describe('credits', () => {
     expect(await unseen()).toBe(known - 1);
   });
 
-  test('go to the office alone, where it has an address', async () => {
+  test('are mailed to the office only, if it has an address', async () => {
     const made = await makeInvoice(db());
     const email = `office-${made.franchiseId}@example.com`;
     await db().update(franchise).set({ email }).where(eq(franchise.id, made.franchiseId));

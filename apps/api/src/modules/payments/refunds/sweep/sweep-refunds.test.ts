@@ -92,7 +92,7 @@ const byHand = async (command: string, amount?: string, of = sale) => {
 };
 
 describe('before the settlement', () => {
-  test('the whole of a charge is voided, and its payer hears of it once', async () => {
+  test('a whole charge is voided, and its payer hears of it once', async () => {
     const refundId = await request(WHOLE);
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
@@ -101,14 +101,14 @@ describe('before the settlement', () => {
     await expectTrue();
   });
 
-  test('a hold that cannot be given back is voided all the same', async () => {
+  test('a hold that cannot be released is voided all the same', async () => {
     await emulator.switch({ releaseRefused: 'captured' });
     const refundId = await request(WHOLE);
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
   });
 
-  test('a part waits for it and is refunded then, once', async () => {
+  test('a part waits for it and is then refunded, once', async () => {
     const refundId = await request(PART);
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
@@ -131,7 +131,7 @@ describe('before the settlement', () => {
     await expectTrue();
   });
 
-  test('a batch that closes between look and void makes it a refund', async () => {
+  test('a batch that closes between look and void turns it into a refund', async () => {
     const refundId = await request(WHOLE);
     await script({ fault: 'wrong', when: 'before', command: 'void', answer: errorAnswer(117) });
     await sweepAt(1);
@@ -168,7 +168,7 @@ describe('before the settlement', () => {
     expect(await rowsThere()).toEqual(['L 108.25', 'C 108.25']);
   });
 
-  test('nothing is sent for a batch that is on its way', async () => {
+  test('nothing is sent for a batch on its way', async () => {
     await emulator.switch({ showsSubmitted: true });
     const refundId = await request(WHOLE);
     await script({ fault: 'wrong', command: 'get', answer: { status_code: 'B' } });
@@ -221,7 +221,7 @@ describe('a refund whose answer is lost', () => {
     expect(await stateOf(refundId)).toMatchObject({ state: 'not_made' });
   });
 
-  test('is held where two of the provider may be it, and where its only one is voided', async () => {
+  test('is held if two of the provider’s may be it, or its only one is voided', async () => {
     const [twice, voided] = [sale, await paid()];
     await closeBatch();
     const refundId = await request(PART, twice);
@@ -240,7 +240,7 @@ describe('a refund whose answer is lost', () => {
     await expectTrue();
   });
 
-  test('is held after a day in which nobody could say', async () => {
+  test('is held after a day without an answer', async () => {
     const refundId = await request(PART);
     await script({ fault: 'reset', when: 'before', command: 'refund' });
     await sweepAt(1);
@@ -277,7 +277,7 @@ describe('a refund whose answer is lost', () => {
     expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
   });
 
-  test('is found when it lands late, and held from then on where it lands after its proof', async () => {
+  test('is found when it lands late, and held if it lands after its proof', async () => {
     const [inTime, late] = [sale, await paid()];
     await closeBatch();
     const refundIds = [await request(PART, inTime), await request(PART, late)];
@@ -295,7 +295,7 @@ describe('a refund whose answer is lost', () => {
     expect(await rowsThere(late)).toEqual(['L 108.25', 'C 50.00']);
   });
 
-  test('takes an equal refund by hand for its own, and then a second one would be too much', async () => {
+  test('adopts an equal refund made by hand, and then a second one would be too much', async () => {
     const refundId = await request(PART);
     await script({ fault: 'reset', when: 'before', command: 'refund' });
     await sweepAt(1);
@@ -324,7 +324,7 @@ describe('what the provider answers to a refund', () => {
     await expectTrue();
   });
 
-  test('a duplicate proves nothing', async () => {
+  test('treats a duplicate as no proof', async () => {
     const refundId = await request(PART);
     await script({ fault: 'duplicate', command: 'refund' });
     await sweepAt(1);
@@ -334,7 +334,7 @@ describe('what the provider answers to a refund', () => {
     expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
   });
 
-  test('an approval without a record of it is never believed', async () => {
+  test('never trusts an approval without a record of it', async () => {
     const refundId = await request(PART);
     await script({ fault: 'wrong', when: 'before', command: 'refund', answer: { key: 'enfnowhere' } });
     await sweepAt(1);
@@ -344,14 +344,14 @@ describe('what the provider answers to a refund', () => {
     expect(await rowsThere()).toEqual(['L 108.25']);
   });
 
-  test('keys that are refused make it wait, and say so', async () => {
+  test('waits while its keys are refused, and says so', async () => {
     const refundId = await request(PART);
     await script({ fault: 'status', status: 403, command: 'get', times: 5 });
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'keys' });
   });
 
-  test('too many requests rest the account', async () => {
+  test('rests the account after too many requests', async () => {
     const refundId = await request(PART);
     await script({ fault: 'status', status: 429, command: 'get' });
     await sweepAt(1);
@@ -364,7 +364,7 @@ describe('what the provider answers to a refund', () => {
 });
 
 describe('is held before anything is sent', () => {
-  test('where somebody refunded by hand', async () => {
+  test('if somebody refunded by hand', async () => {
     await closeBatch();
     const refundId = await request(PART);
     await byHand('refund', '10.00');
@@ -374,7 +374,7 @@ describe('is held before anything is sent', () => {
     await expectTrue();
   });
 
-  test('where somebody voided the sale', async () => {
+  test('if somebody voided the sale', async () => {
     const refundId = await request(WHOLE);
     await byHand('void');
     await sweepAt(1);
@@ -391,7 +391,7 @@ describe('is held before anything is sent', () => {
     expect(await rowsThere()).toEqual(['L 108.25']);
   });
 
-  test('where something would be due that was not said to be, until a person lets it', async () => {
+  test('if something would unexpectedly be due, until a person allows it', async () => {
     await closeBatch();
     const refundId = await request({ ...PART, nothingDue: true });
     await sweepAt(1);
@@ -405,7 +405,7 @@ describe('is held before anything is sent', () => {
     await expectTrue();
   });
 
-  test('where more would go back than was charged, whatever a person has seen', async () => {
+  test('if more would be refunded than was charged, whatever a person has seen', async () => {
     await closeBatch();
     await byHand('refund', '80.00');
     const refundId = await request(PART);
@@ -445,7 +445,7 @@ describe('is not sent', () => {
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
   });
 
-  test('by a worker whose lease another one has taken over', async () => {
+  test('by a worker whose lease was taken over', async () => {
     await closeBatch();
     const refundId = await request(PART);
     await pass(1);
@@ -455,7 +455,7 @@ describe('is not sent', () => {
     expect(await decideRefund(portal.deps, { intentId, decision })).toEqual({ result: 'unmoved' });
   });
 
-  test('on a look that is more than two minutes old', async () => {
+  test('after a look that is more than two minutes old', async () => {
     await closeBatch();
     const refundId = await request(PART);
     await db().execute(sql`
@@ -468,7 +468,7 @@ describe('is not sent', () => {
   });
 });
 
-test('a process that dies while it sends leaves a row that is looked for', async () => {
+test('a process that dies while sending leaves a row that is looked for', async () => {
   await closeBatch();
   const refundId = await request(PART);
   await db().execute(sql`UPDATE refund SET looked_at = engine_now() WHERE id = ${refundId}`);
@@ -485,7 +485,7 @@ test('a process that dies while it sends leaves a row that is looked for', async
   expect(await rowsThere()).toEqual(['L 108.25']);
 });
 
-test('a charge that is not collected after all takes its refunds along', async () => {
+test('a charge that is not collected after all drops its refunds', async () => {
   const invoice = await makeInvoice(db());
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 1 });
   await guestPays(invoice);
@@ -497,7 +497,7 @@ test('a charge that is not collected after all takes its refunds along', async (
   await expectTrue();
 });
 
-test('nothing is written by a process that slept through its deadline', () => {
+test('a process that slept through its deadline writes nothing', () => {
   let now = 0;
   const millisecondsLeft = countDeadline(() => now);
   expect(millisecondsLeft()).toBe(20_000);
