@@ -10,12 +10,12 @@ import { judgeAnswer, judgeRefusal } from './judge-answer.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
 
-/** What only another office may read; it has more than a page of everything. */
+/** A customer that only another office may read, with more than a page of everything. */
 const HIDDEN = 'Quincy Hidden';
 const MORE_THAN_A_PAGE = 51;
 const OWN = officeRow();
 
-/** Each list, and who sees rows of one office in it; nobody does of what comparisons found. */
+/** Each list, and a caller who sees only one office's rows in it; null if only headquarters may read it. */
 const LISTS: [path: string, ofOneOffice: Caller | null][] = [
   ['/payments', 'key for one franchise'],
   ['/invoices', 'key for one franchise'],
@@ -28,7 +28,7 @@ const LISTS: [path: string, ofOneOffice: Caller | null][] = [
   ['/differences?state=acknowledged', null],
 ];
 
-/** As tools write them into whatever they find. */
+/** Values that scanners try everywhere. */
 const INJECTIONS: unknown[] = [
   "'",
   '"',
@@ -56,7 +56,7 @@ const INJECTIONS: unknown[] = [
   { toString: 'x' },
 ];
 
-/** Keys of the right kind, or nearly, that no row ever had. */
+/** Keys of the right type, or nearly, that no row ever had. */
 const FORGED: unknown[] = [
   ...[0, -1, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER],
   ...['infinity', '-infinity', '0000-00-00', '0000-01-01', '2026-02-30', '9999-12-31'],
@@ -117,7 +117,7 @@ async function ask(path: string, cursor: string, caller: Caller = 'environment')
 /** A customer's name may be any text. */
 const isName = (path: string, at: number) => path === '/customers' && at === 0;
 
-/** Cursors that no page of this list has ended with, whatever one takes its keys for. */
+/** Cursors that no page of this list has returned, with keys of any type. */
 function strangers(path: string): [what: string, cursor: string][] {
   const own = cursorOf(path);
   const [mark, ...keys] = keysIn(own);

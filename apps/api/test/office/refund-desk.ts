@@ -21,10 +21,10 @@ type Role = NonNullable<NonNullable<Parameters<typeof makeStaff>[1]>['role']>;
 export type Line = { amount?: unknown; services?: unknown; tip?: unknown; effect?: string };
 type Asked = { who?: Signed; key?: string; confirmed?: boolean; rest?: object };
 
-/** An office before each test, with a collected payment of 108.25 and a tip of 5.00, and two people of its own. */
+/** A fresh office for each test: a collected payment of 108.25 with a tip of 5.00, and two people. */
 type Office = { sale: Sale; clerk: Signed; owner: Signed };
 
-/** What tests of refunds do at an office: ask, look, let time pass, and act at the provider by hand. */
+/** What refund tests do at an office: request, look, let time pass, and act at the provider by hand. */
 export function useRefundDesk() {
   const payments = usePayments(() => OFFICE_SETTINGS);
   const { emulator, portal, db } = payments;
@@ -37,7 +37,7 @@ export function useRefundDesk() {
   const sign = (role: Role, franchiseIds = [desk.sale.franchiseId]) =>
     signStaff(payments, { role, franchiseIds });
 
-  /** A person's call, with a second factor if it needs one. */
+  /** Makes a person's call, with a second factor if it needs one. */
   async function call(
     who: Signed,
     method: 'GET' | 'POST',
