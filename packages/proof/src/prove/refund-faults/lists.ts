@@ -104,8 +104,8 @@ export const oneOfEach: RefundAttack[] = [
     const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
     await script(bench, begun, { fault: 'reset', command: 'refund', when: 'after' });
     await sweepImpatiently(bench);
-    // Hides the newest rows, and shows them when asked again.
-    await bench.emulator.script({ fault: 'list-lag', seconds: 3600 });
+    // Shows the list of an hour ago, total included, and the present one when asked again.
+    await bench.emulator.script({ fault: 'list-stale', seconds: 3600 });
     await sweepAfterBoth(bench, 1000);
     await recover(bench);
     await mustBe(bench, begun.refundId, 'made');
