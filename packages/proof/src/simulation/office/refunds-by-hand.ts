@@ -43,8 +43,13 @@ export class RefundHand {
     if (row) await this.#change(row, 'void');
   }
 
+  /** Only of sales: taking back the void of a hold that could not be captured revives the hold, which refunds nothing. */
   async unvoid(): Promise<void> {
-    const row = await this.#pick((each) => each.trantype_code === 'V');
+    const { rows } = await this.#admin.query<{ orderId: string }>(
+      `SELECT order_id AS "orderId" FROM charge WHERE state = 'captured'`,
+    );
+    const captured = new Set(rows.map(({ orderId }) => orderId));
+    const row = await this.#pick((each) => each.trantype_code === 'V' && captured.has(each.orderid));
     if (row) await this.#change(row, 'unvoid');
   }
 
