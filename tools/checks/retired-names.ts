@@ -21,6 +21,7 @@ export const NEVER_READ: readonly string[] = [
   'apps/api/src/db/migrations/',
   'apps/api/test/releases/',
   'docs/records/money-safety-figures.md',
+  'docs/records/refund-',
   'docs/decisions/0036-one-name-for-each-idea.md',
   'docs/glossary.md',
   'tools/checks/retired-names',
