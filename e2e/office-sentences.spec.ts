@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { payCollected } from './refund-steps.ts';
+import { openConsole } from './support/console/console.ts';
+import type { InvoiceRow, Office } from './support/console/office.ts';
+import { openScreen } from './support/console/staff.ts';
+import { inDatabase } from './support/database.ts';
+import { expect, test } from './support/test.ts';
+
+/** More than a page looks at, and one act that is older than all of them. */
+async function actLongAgo({ franchiseId }: Office): Promise<void> {
+  await inDatabase((client) =>
+    client.query(
+      `INSERT INTO audit_event (actor, action, subject, franchise_id, at)
+       SELECT 'robin@example.com', 'noise', 'noise', $1::integer, timestamptz '2026-02-01T18:00:00Z' + n * interval '1 second'
+         FROM generate_series(1, 5000) AS n
+       UNION ALL SELECT 'robin@example.com', 'long ago', 'the vault', $1::integer, timestamptz '2026-01-05T12:00:00Z'`,
+      [franchiseId],
+    ),
+  );
+}
+
+test('a list that has looked at enough rows says how far it came, and looks further when asked', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await actLongAgo(office);
+  await openConsole(page);
+  await openScreen(page, `/office/audit?franchiseId=${office.franchiseId}&what=long`, 'Audit');
+  await expect(page.getByText('Times: Chicago (America/Chicago)')).toBeVisible();
+  await expect(page.getByText('Searched back to Feb 1, 2026.')).toBeVisible();
+  await page.getByRole('link', { name: 'Search further back' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'the vault' })).toBeVisible();
+  await expect(page.getByText(/^Searched back to/)).toBeHidden();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Confirm as the demo' }).click();
+  await expect(
+    page.getByText('The export has begun. Your browser says when the file is whole, or that it failed.'),
+  ).toBeVisible();
+  expect((await download).suggestedFilename()).toMatch(/^audit-/);
+});
+
+test('a name of many customers is asked for more of, and what was read of a search is taken out again', async ({
+  page,
+  office,
+}) => {
+  const rows = Array.from({ length: 51 }, (_, index) => ({
+    customerNumber: index + 1,
+    locationId: index + 1,
+    customerName: `Ottilie Number${index + 1}`,
+  }));
+  await office.importInvoices(...rows);
+  await openConsole(page);
+  const found = page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader');
+  // Names are found some seconds after an import.
+  await expect(async () => {
+    await page.goto(`/office/invoices?franchiseId=${office.franchiseId}&search=ottilie+about+108`);
+    await expect(found).toHaveCount(50, { timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByText('Many customers match. Type more of the name.')).toBeVisible();
+  await page.getByRole('link', { name: 'Remove about $108.00' }).click();
+  await expect(page.getByLabel('Search')).toHaveValue('ottilie');
+  await page.getByLabel('Search').fill('ottilie number51');
+  await page.keyboard.press('Enter');
+  await expect(found).toHaveCount(1);
+  await expect(page.getByText('Many customers match.')).toBeHidden();
+});
+
+test('a new office that nobody has done anything for yet', async ({ page, office }) => {
+  await inDatabase((client) =>
+    client.query(
+      `INSERT INTO franchise (id, name, time_zone) VALUES ($1, 'New Windows', 'America/Chicago')`,
+      [office.franchiseId],
+    ),
+  );
+  await openConsole(page);
+  for (const [screen, title, words] of [
+    ['audit', 'Audit', 'Nothing was done by hand yet.'],
+    ['refunds', 'Refunds', 'No refunds yet.'],
+  ] as const) {
+    await openScreen(page, `/office/${screen}?franchiseId=${office.franchiseId}`, title);
+    await expect(page.getByText(words)).toBeVisible();
+  }
+});
+
+test('a review with nothing in it says so, part by part, and offers to compare', async ({ page }) => {
+  // Other journeys leave charges here: these answers are the portal's own, but for their rows.
+  for (const [path, empty] of [
+    ['**/api/office/review', []],
+    ['**/api/office/found-payments', []],
+    ['**/api/office/refunds?*', { items: [], next: null }],
+    ['**/api/office/differences*', { items: [], next: null, lastComparison: null }],
+  ] as const) {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: empty });
+    });
+  }
+  await openConsole(page);
+  await openScreen(page, '/office/review', 'Review');
+  for (const words of [
+    'No charge needs a person.',
+    'Our books have every payment that was compared.',
+    'No refund waits for a decision.',
+    'No differences.',
+    'Nothing was compared yet.',
+  ]) {
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Compare now' }).first()).toBeVisible();
+});
+
+test('a file can be given up while it is checked, and another one chosen after it was', async ({
+  page,
+  office,
+}) => {
+  const [row] = await office.importInvoices({});
+  await openConsole(page);
+  await openScreen(page, '/office/import', 'Import invoices');
+  const choose = async (name: string, changed: Partial<InvoiceRow>) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    const buffer = Buffer.from(JSON.stringify({ rows: [{ ...row, ...changed }] }));
+    await (await chooser).setFiles({ name, mimeType: 'application/json', buffer });
+  };
+  const gate = Promise.withResolvers<void>();
+  await page.route(
+    '**/import/preview?*',
+    async (route) => {
+      await gate.promise;
+      await route.continue().catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await choose('given-up.json', {});
+  await expect(page.getByRole('progressbar', { name: 'Checking' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  gate.resolve();
+  await expect(page.getByRole('progressbar')).toBeHidden();
+
+  await choose('renamed.json', { franchiseName: 'Clearer Windows' });
+  await expect(page.getByText('The name changes from Clearwater Windows to Clearer Windows.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await expect(page.getByText('The name changes')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+});
+
+test('headquarters set what an office may give back alone, and read who else sets name and zone', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  await openScreen(
+    page,
+    `/office/settings/franchise?franchiseId=${office.franchiseId}`,
+    `Franchise ${office.franchiseId}`,
+  );
+  await expect(
+    page.getByText("The office's file sets name and time zone too, with each import."),
+  ).toBeVisible();
+  const limits = page.getByRole('form', { name: 'Refund limits' });
+  await limits.getByLabel('Refunds of one payment').fill('50.505');
+  await limits.getByRole('button', { name: 'Save the refund limits' }).click();
+  await expect(limits.getByLabel('Refunds of one payment')).toHaveAttribute('aria-invalid', 'true');
+  await limits.getByLabel('Refunds of one payment').fill('50.50');
+  await limits.getByLabel('Refunds on one day').fill('75');
+  await limits.getByRole('button', { name: 'Save the refund limits' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(confirm.getByText('Change the refund limits of Clearwater Windows')).toBeVisible();
+  await confirm.getByRole('button', { name: 'Confirm as the demo' }).click();
+  await expect(limits.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(limits.getByLabel('Refunds of one payment')).toHaveValue('50.50');
+  await expect(limits.getByLabel('Refunds on one day')).toHaveValue('75.00');
+});
+
+/** Asks for a refund of the office's only payment, as its program does. */
+async function requestByKey(office: Office, tip: number): Promise<void> {
+  const { items } = (await office.send('GET', `/office/payments?franchiseId=${office.franchiseId}`)) as {
+    items: { paymentId: string; franchiseId: number; workOrders: number[] }[];
+  };
+  const [paid] = items;
+  if (!paid) throw new Error('nothing was paid');
+  const lines = [{ franchiseId: paid.franchiseId, workOrderNumber: paid.workOrders[0], tip }];
+  await office.send(
+    'POST',
+    `/office/payments/${paid.paymentId}/refunds`,
+    { reason: 'tip-mistake', lines },
+    { 'idempotency-key': randomUUID() },
+  );
+}
+
+test('the list of refunds says what is new, and shows it when it is asked to', async ({
+  page,
+  office,
+  request,
+}) => {
+  await payCollected(request, office, { tip: 5 });
+  await requestByKey(office, 1);
+  await openConsole(page);
+  await page.clock.install();
+  await openScreen(page, `/office/refunds?franchiseId=${office.franchiseId}`, 'Refunds');
+  const rows = page.getByRole('table', { name: 'Refunds' }).getByRole('rowheader');
+  await expect(rows).toHaveCount(1);
+  await requestByKey(office, 2);
+  await page.clock.fastForward(15_000);
+  const button = page.getByRole('button', { name: 'Show 1 new' });
+  await expect(button).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await button.click();
+  await expect(rows).toHaveCount(2);
+  await expect(button).toBeHidden();
+});
