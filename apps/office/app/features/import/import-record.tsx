@@ -1,23 +1,39 @@
 import type { Import } from '@brightpane/contract/office/imports';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { callOffice, officePath } from '../../lib/api-client.ts';
 import { refusalWords } from '../../lib/refusal.ts';
 import { ImportFaults } from './import-faults.tsx';
 import { counted } from './import-words.ts';
 import { WhatChanges } from './what-changes.tsx';
 
-/** What one past import did, and the file that undoes it. Loads when opened. */
-export function ImportRecord({ importId, name }: { importId: string; name: string }) {
+/** What one past import did, and the file that undoes it. Loads when opened, or at once if `isOpen`. */
+export function ImportRecord({
+  importId,
+  name,
+  isOpen = false,
+}: {
+  importId: string;
+  name: string;
+  isOpen?: boolean;
+}) {
   const [record, setRecord] = useState<Import | null>(null);
   const [words, setWords] = useState('Loading…');
-  async function load() {
+  const load = useCallback(async () => {
     const answer = await callOffice<Import>(OFFICE_ENDPOINTS.importRecord, { params: { importId } });
     if (answer.ok) setRecord(answer.data);
     else setWords(refusalWords(answer.problem));
-  }
+  }, [importId]);
+  // What is open from the beginning is not toggled.
+  useEffect(() => {
+    if (isOpen) void load();
+  }, [isOpen, load]);
   return (
-    <details className="before-after" onToggle={(event) => event.currentTarget.open && void load()}>
+    <details
+      className="before-after"
+      open={isOpen}
+      onToggle={(event) => event.currentTarget.open && void load()}
+    >
       <summary>
         Details<span className="visually-hidden"> of {name}</span>
       </summary>

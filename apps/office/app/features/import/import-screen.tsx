@@ -2,6 +2,7 @@ import type { CheckedImport, Imports } from '@brightpane/contract/office/imports
 import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
+import { useSearchParams } from 'react-router';
 import { refusalWords } from '../../lib/refusal.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
@@ -9,13 +10,15 @@ import { ChooseFile } from './choose-file.tsx';
 import { ImportFaults } from './import-faults.tsx';
 import { ImportHistory, type ImportRow } from './import-history.tsx';
 import { ImportProgress } from './import-progress.tsx';
+import { ImportRecord } from './import-record.tsx';
 import { count, counted } from './import-words.ts';
 import { useImport } from './use-import.ts';
 import { WhatChanges } from './what-changes.tsx';
 
-/** `/office/import`: check a file, review the changes, import it; below, the history. */
+/** `/office/import`: check a file, review the changes, import it; below, the history, with `?importId` one import first. */
 export function ImportScreen({ load }: { load: ListLoad<ImportRow, Imports> }) {
   const { step, check, apply, cancel } = useImport();
+  const importId = useSearchParams()[0].get('importId');
   return (
     <div className="screen">
       <OfficeTitle title="Import invoices" />
@@ -53,6 +56,11 @@ export function ImportScreen({ load }: { load: ListLoad<ImportRow, Imports> }) {
           </Alert>
           <ChooseFile onChoose={(file) => void check(file)} />
         </>
+      )}
+      {importId !== null && (
+        <Card title="One import">
+          <ImportRecord key={importId} importId={importId} name="this import" isOpen />
+        </Card>
       )}
       <ImportHistory load={load} />
     </div>

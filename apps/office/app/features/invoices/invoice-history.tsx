@@ -1,5 +1,6 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { Link } from 'react-router';
+import { useRight } from '../../lib/me/use-me.ts';
 import { formatInstant } from '../../lib/times.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 
@@ -36,6 +37,7 @@ function written(field: string, value: Event['changes'][number]['after']): strin
 
 /** **History**: each change with its values before and after, and who made it. */
 export function InvoiceHistory({ history, zone }: { history: Event[]; zone: string }) {
+  const seesImports = useRight('import');
   return (
     <section className="card panel" aria-labelledby="history">
       <h2 id="history">History</h2>
@@ -51,10 +53,10 @@ export function InvoiceHistory({ history, zone }: { history: Event[]; zone: stri
                 <time className="quiet" dateTime={event.at}>
                   {formatInstant(event.at, zone)}
                 </time>
-                {event.importId !== null && (
+                {event.importId !== null && seesImports && (
                   <>
                     {' '}
-                    <Link to={`/import/${event.importId}`}>Open the import</Link>
+                    <Link to={`/import?importId=${event.importId}`}>Open the import</Link>
                   </>
                 )}
               </p>
