@@ -1,4 +1,4 @@
-import { useSubmit } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useFranchise } from '../../lib/franchise-choice.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { firstPage } from '../list/list-place.ts';
@@ -7,7 +7,7 @@ import { firstPage } from '../list/list-place.ts';
 export function FranchiseSelect() {
   const { franchises } = useMe();
   const franchise = useFranchise();
-  const submit = useSubmit();
+  const navigate = useNavigate();
   return (
     <label className="franchise-select">
       <span className="visually-hidden">Franchise</span>
@@ -18,7 +18,8 @@ export function FranchiseSelect() {
           const search = firstPage(new URLSearchParams(window.location.search));
           if (target.value === '') search.delete('franchiseId');
           else search.set('franchiseId', target.value);
-          void submit(search, { method: 'get' });
+          // A form would be sent to the frame's own address, which is the start screen's.
+          void navigate({ search: search.toString() });
         }}
       >
         {franchises.length !== 1 && <option value="">All franchises</option>}
