@@ -4,6 +4,7 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
+import { useRef } from 'react';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
@@ -17,6 +18,7 @@ import { SessionList } from './session-list.tsx';
 export function AccountScreen({ account }: { account: Account }) {
   const { email } = useMe();
   const act = useAct();
+  const passwordForm = useRef<HTMLFormElement>(null);
   return (
     <div className="screen">
       <OfficeTitle title="Your account" />
@@ -24,12 +26,17 @@ export function AccountScreen({ account }: { account: Account }) {
       <RecoveryCodesCard left={account.recoveryCodesLeft} />
       <Card title="Password">
         <ActForm
+          ref={passwordForm}
           className="act-form settings-form"
           act={(form) =>
             act(
               OFFICE_ENDPOINTS.changePassword,
               { body: { password: formText(form, 'password') }, stepUp: 'Set a new password' },
-              () => 'Your password was set.',
+              () => {
+                // Her session is over. With nothing typed, the next call leads to the sign-in.
+                passwordForm.current?.reset();
+                return undefined;
+              },
             )
           }
         >

@@ -9,7 +9,7 @@ import { callOffice } from '../../lib/api-client.ts';
 import { useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstantDay } from '../../lib/times.ts';
-import { ActForm, done } from '../../ui/act/act-form.tsx';
+import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
 
 const STATES = {
   pending: 'Pending',
@@ -41,7 +41,8 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
     });
     if (!answer.ok) return refusedResult(answer.problem);
     await revalidate();
-    return done('The invitation was withdrawn.');
+    // The button goes with it; its state says the rest.
+    return DONE;
   }
   return (
     <section className="card panel" aria-labelledby="invitations">
