@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
 import { isSomethingTyped } from '../../lib/something-typed.ts';
@@ -15,7 +15,8 @@ export function useBackKey(list: string): void {
     const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
     void (idx > 0 ? navigate(-1) : navigate(`${list}${search}`));
   };
-  useEffect(() => {
+  // With what is drawn: the first key after it counts.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       const target = event.target as Element | null;

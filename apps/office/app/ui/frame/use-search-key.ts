@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Marks the screen's search field for the shortcut `/`. */
 export const SEARCH_FIELD = 'data-search-field';
@@ -7,7 +7,8 @@ export const SEARCH_FIELD = 'data-search-field';
 export function useSearchKey(isOn: boolean, otherwise: () => void): void {
   const go = useRef(otherwise);
   go.current = otherwise;
-  useEffect(() => {
+  // With what is drawn: the first key after it counts.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
