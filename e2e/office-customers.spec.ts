@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { openConsole } from './support/console/console.ts';
+import { expectToldWhere, openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { expect, test } from './support/test.ts';
 
@@ -107,11 +107,12 @@ test('by keyboard alone: a customer is found and opened, and a note is written',
   await expect(page.getByRole('rowheader')).toHaveText(['Keyboard Kline']);
   await page.getByLabel('Search').fill('');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Use one amount.')).toBeHidden();
+  await expect(page.getByText('Use one amount.')).toHaveCount(0);
   await page.getByLabel('Search').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Keyboard Kline');
+  await expectToldWhere(page);
   await page.getByLabel('Note', { exact: true }).focus();
   await page.keyboard.type('By keys.');
   await page.keyboard.press('Tab');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { expectToldWhere } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import type { Office } from './support/console/office.ts';
 import { addPasskeyDevice, type PasskeyDevice } from './support/console/passkey.ts';
@@ -23,6 +24,7 @@ async function enrol(page: Page, office: Office): Promise<{ person: Person; devi
   await page.getByLabel('I have kept these codes').check();
   await page.getByRole('button', { name: 'Open the console' }).click();
   await expect(page.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+  await expectToldWhere(page);
   return { person, device };
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { authenticatorApp } from './support/console/authenticator-app.ts';
-import { openConsole } from './support/console/console.ts';
+import { expectToldWhere, openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
@@ -59,7 +59,7 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   expect(await (await asked).headerValue('idempotency-key')).not.toBeNull();
   const app = authenticatorApp((await phone.locator('code').textContent()) ?? '');
   await expect(phone.getByRole('img', { name: 'The secret as a picture for your app' })).toBeVisible();
-  await phone.getByLabel('Code').fill('000000');
+  await phone.getByLabel('Code').fill(app.wrongCodes()[0] ?? '');
   await expect(phone.getByText('This code is not right.')).toBeVisible();
   await expectGood(phone, 'welcome-app');
   await phone.getByLabel('Code').fill(app.nextCode());
@@ -74,6 +74,7 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await expectGood(phone, 'welcome-3');
   await phone.getByRole('button', { name: 'Open the console' }).click();
   await expect(phone.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+  await expectToldWhere(phone);
 
   await phone.getByRole('button', { name: 'Clara Benson' }).click();
   await phone.getByRole('button', { name: 'Sign out' }).click();
@@ -87,6 +88,7 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await expectGood(phone, 'second-factor');
   await phone.getByLabel('Code').fill(app.nextCode());
   await expect(phone.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+  await expectToldWhere(phone);
 
   await phone.getByRole('button', { name: 'Clara Benson' }).click();
   await phone.getByRole('button', { name: 'Sign out' }).click();
@@ -95,6 +97,8 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await expectGood(phone, 'recovery-code');
   await phone.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '');
   await phone.getByRole('button', { name: 'Confirm' }).click();
+  await expect(phone.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+  await expectToldWhere(phone);
   await phone.getByRole('button', { name: 'Clara Benson' }).click();
   await phone.getByRole('banner').getByRole('link', { name: 'Your account' }).click();
   await expect(phone.getByText('9 left')).toBeVisible();

@@ -14,19 +14,23 @@ type Fixtures = {
 };
 
 let testsOfThisWorker = 0;
+/** More than one plays, however often each is repeated. */
+const TESTS_OF_A_WORKER = 10_000;
 
 /** A browser test that fails on any console message, page error or CSP violation. */
 export const test = base.extend<Fixtures & { serialNumber: number }>({
   serialNumber: async ({ browserName: _ }, use, { workerIndex }) => {
     testsOfThisWorker += 1;
-    await use(workerIndex * 1_000 + testsOfThisWorker);
+    await use(workerIndex * TESTS_OF_A_WORKER + testsOfThisWorker);
   },
   baseURL: async ({ browserName: _ }, use) => {
     await use(systemUnderTest().portalUrl);
   },
   // Limits count by address and by network, so each test has its own: one test's declines don't limit another.
   extraHTTPHeaders: async ({ serialNumber }, use) => {
-    await use({ 'x-forwarded-for': `10.${serialNumber >> 8}.${serialNumber & 255}.1` });
+    await use({
+      'x-forwarded-for': `${10 + (serialNumber >> 16)}.${(serialNumber >> 8) & 255}.${serialNumber & 255}.1`,
+    });
   },
   consoleGuard: [
     async ({ context }, use) => {
