@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { importInvoice } from './guest-payment-steps.ts';
-import { leaveUnresolved, payByHand } from './review-steps.ts';
+import { leaveUnresolved, payByHand, READ_IN_TURN } from './review-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { expect, test } from './support/test.ts';
+
+// Room for READ_IN_TURN.
+test.describe.configure({ timeout: 300_000 });
 
 const PHONE = { width: 390, height: 844 };
 
@@ -14,7 +17,7 @@ const REFUSED = 'The provider’s records do not prove this. Nothing was changed
 async function openReview(page: Page, search = ''): Promise<void> {
   await page.goto(`/office/review${search}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review');
-  await expect(page.getByText('Loading…')).toBeHidden();
+  await expect(page.getByText('Loading…')).toHaveCount(0);
 }
 
 test('a charge that nobody could rule out is listed with what can be done about it', async ({
@@ -40,7 +43,7 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await compare.focus();
   await page.keyboard.press('Enter');
   const row = page.getByRole('table', { name: 'Differences' }).getByRole('row', { name: orderId }).first();
-  await expect(row).toContainText('Not in our books');
+  await expect(row).toContainText('Not in our books', READ_IN_TURN);
   await expect(row).toContainText('$12.00');
   await expect(
     page.getByText(/^Last compared .+ [AP]M( UTC)?, (in)?complete, \d+ differences?\.$/),
@@ -58,10 +61,11 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await expect(acknowledge).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Note').focus();
-  await page.keyboard.type('A sale at the counter.');
+  const note = `A sale at the counter, ${orderId}.`;
+  await page.keyboard.type(note);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(orderId)).toBeHidden();
+  await expect(acknowledge).toHaveCount(0);
 
   // The URL with acknowledged differences shows what was noted.
   const shown = page.getByRole('link', { name: 'Show acknowledged' });
@@ -70,7 +74,7 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(/state=acknowledged/);
   await page.reload();
   await expect(row).toBeVisible();
-  await expect(page.getByText('A sale at the counter.')).toBeVisible();
+  await expect(page.getByText(note)).toBeVisible();
   await expectGood(page, 'review-acknowledged');
 });
 
@@ -85,7 +89,7 @@ test('a charge is decided by mouse: closing is refused while it has a hold, so t
   const closing = page.getByRole('dialog', { name: 'Close: $108.25' });
   await closing.getByLabel('Note').fill('Nothing is there, I think.');
   await closing.getByRole('button', { name: 'Close' }).click();
-  await expect(closing.getByRole('alert')).toHaveText(REFUSED);
+  await expect(closing.getByRole('alert')).toHaveText(REFUSED, READ_IN_TURN);
   await expect(closing.getByLabel('Note')).toHaveValue('Nothing is there, I think.');
   await expectGood(page, 'review-refused');
   await expect(closing.getByRole('alert')).toBeVisible();
@@ -98,7 +102,7 @@ test('a charge is decided by mouse: closing is refused while it has a hold, so t
   await expect(dialog.getByText('This never collects money.')).toBeVisible();
   await dialog.getByLabel('Note').fill('Seen at the provider.');
   await dialog.getByRole('button', { name: 'Give the hold back' }).click();
-  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  await expect(dialog).toBeHidden(READ_IN_TURN);
   await expect(page.getByRole('button', { name: `Give the hold back: order ${orderId}` })).toHaveCount(0);
 });
 
@@ -114,6 +118,6 @@ test('on a phone each charge is a card with the same decisions', async ({ page, 
   const dialog = page.getByRole('dialog', { name: 'Give the hold back: $108.25' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Give the hold back' }).click();
-  await expect(dialog).toBeHidden({ timeout: 30_000 });
-  await expect(card).toBeHidden();
+  await expect(dialog).toBeHidden(READ_IN_TURN);
+  await expect(card).toHaveCount(0);
 });

@@ -45,7 +45,7 @@ async function lookAtDialogs(page: Page, dialogs: [button: string, state: Consol
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectGood(page, state);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 }
 
@@ -116,8 +116,18 @@ test('a payment that was declined offers no receipt and says why; a credit is lo
   await expectGood(page, 'credit-looked-at');
   await dialog.getByRole('button', { name: 'Looked at' }).click();
   await expect(dialog).toBeHidden();
-  await expect(looked).toBeHidden();
+  await expect(looked).toHaveCount(0);
 });
+
+/** What is recorded where the provider did not show the whole list. */
+async function recordIncompleteComparison(): Promise<void> {
+  await inDatabase((client) =>
+    client.query(
+      `INSERT INTO audit_event (actor, action, subject, detail)
+       VALUES ('portal', 'compare books', 'books', '{"compared": 12, "isComplete": false, "differences": 0}')`,
+    ),
+  );
+}
 
 test('a comparison that could not see everything, and what it found after a restore', async ({
   page,
@@ -137,25 +147,28 @@ test('a comparison that could not see everything, and what it found after a rest
        VALUES ($1, $1, $2, $3)`,
       [orderId, invoice.franchiseId, invoice.workOrderNumber],
     );
-    await client.query(
-      `INSERT INTO audit_event (actor, action, subject, detail)
-       VALUES ('portal', 'compare books', 'books', '{"compared": 12, "isComplete": false, "differences": 0}')`,
-    );
   });
   await openConsole(page);
-  await openScreen(page, '/office/review', 'Review');
-  await expect(page.getByText('Loading…')).toBeHidden();
+  // Until no comparison that a journey beside this one asks for comes in between.
+  await expect(async () => {
+    await recordIncompleteComparison();
+    await openScreen(page, '/office/review', 'Review');
+    await expect(page.getByText(/^Last compared/)).toHaveText(/, incomplete, 0 differences\.$/, {
+      timeout: 5_000,
+    });
+  }).toPass();
   const row = page.getByRole('table', { name: 'Found payments' }).getByRole('row', { name: orderId });
   await expect(row.first()).toContainText('$108.25');
   await expectGood(page, 'found-payments');
-  await expect(page.getByText(/^Last compared .+, incomplete, 0 differences\.$/)).toBeVisible();
+  await expect(page.getByText(/^Last compared/)).toHaveText(/, incomplete, 0 differences\.$/);
   await expectGood(page, 'review-incomplete');
-  await page.getByRole('button', { name: `Acknowledge: order ${orderId}` }).click();
+  const acknowledge = page.getByRole('button', { name: `Acknowledge: order ${orderId}` });
+  await acknowledge.click();
   const dialog = page.getByRole('dialog', { name: 'Acknowledge $108.25' });
   await expectGood(page, 'found-payment-acknowledge');
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(orderId)).toBeHidden();
+  await expect(acknowledge).toHaveCount(0);
 });
 
 test('on a foreign origin the console only links to its own', async ({ page }) => {

@@ -2,6 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { InvoiceRow } from './support/console/office.ts';
 import { inDatabase } from './support/database.ts';
 import { askProvider } from './support/emulator.ts';
+import { systemUnderTest } from './support/system.ts';
+
+/**
+ * Whoever reads the provider's list waits up to a minute for the account's budget of listings, which every journey of a run
+ * shares.
+ */
+export const READ_IN_TURN = { timeout: 100_000 };
 
 const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
 
@@ -9,7 +16,11 @@ const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
 export async function leaveUnresolved({ franchiseId, workOrderNumber }: InvoiceRow): Promise<string> {
   const [paymentId, chargeId] = [randomUUID(), randomUUID()];
   const orderId = await inDatabase(async (client) => {
-    const prefixes = await client.query('SELECT order_prefix AS prefix FROM deployment');
+    // Other journeys' portals stand in the same table.
+    const prefixes = await client.query(
+      'SELECT order_prefix AS prefix FROM deployment WHERE public_url = $1',
+      [systemUnderTest().portalUrl],
+    );
     const order = `${prefixes.rows[0].prefix}-${randomBytes(12).toString('hex')}`;
     await client.query('BEGIN');
     await client.query(
