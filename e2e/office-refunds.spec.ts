@@ -1,10 +1,10 @@
 import { importInvoice } from './guest-payment-steps.ts';
+import { leaveNotMade } from './planted-refunds.ts';
 import { choose, openDashboard, payButton } from './portal-steps.ts';
 import {
   closeBatch,
   confirmAsDemo,
   expectRefundState,
-  leaveNotMade,
   openPayment,
   payCollected,
   REFUNDED,
@@ -19,6 +19,9 @@ import { Office } from './support/console/office.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
+
+// Room for SWEPT.
+test.describe.configure({ timeout: 300_000 });
 
 /** The sale is approved, its refund declined. */
 const REFUND_DECLINED = '4000400011112228';
@@ -59,7 +62,6 @@ test('a whole payment goes back before settlement, in four keys from its page', 
   await expect(timeline.getByText('Refund of $123.25: sent to the provider')).toBeVisible();
   await expectGood(page, 'payment-refunded');
 
-  await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Invoices' }).click();
   await openScreen(
     page,
     `/office/invoices/${office.franchiseId}/${workOrderNumber}`,
@@ -222,6 +224,7 @@ test('above the limit somebody else approves, who finds it by what it needs', as
   await openConsole(headquarters);
   await headquarters.goto(`/office/refunds?franchiseId=${office.franchiseId}`);
   await headquarters.getByLabel('Needs').selectOption('Approval');
+  await expect(headquarters).toHaveURL(/needs=approval/);
   await expect(headquarters.getByRole('rowheader')).toHaveText([`Quill ${office.franchiseId}`]);
   // Headquarters sees every office's, including those of journeys running in parallel.
   await expect(headquarters.getByText(/^[1-9]\d* wait for somebody$/).first()).toBeAttached();
@@ -299,11 +302,7 @@ test('a refund that the bank refuses is closed with a note, on a phone', async (
   await dialog.getByLabel('Due again').check();
   await dialog.getByRole('button', { name: 'Refund $108.25' }).click();
   await expect(dialog).toBeHidden();
-  const card = page.getByRole('region', { name: 'Refunds' }).getByRole('group');
-  await expect(async () => {
-    await page.reload();
-    await expect(card).toContainText(REFUSED, { timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  await expectRefundState(page, REFUSED, page.getByRole('region', { name: 'Refunds' }).getByRole('group'));
 
   await page.goto(`/office/refunds?franchiseId=${office.franchiseId}&needs=person`);
   await quill.getByRole('link').click();

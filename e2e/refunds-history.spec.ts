@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { acceptTerms, expectCaptured, GOOD_CARD } from './guest-payment-steps.ts';
 import { choose, importInvoices, openDashboard, payButton, workOrder } from './portal-steps.ts';
+import { SWEPT } from './refund-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-const SWEPT = { timeout: 30_000 };
+// Room for SWEPT.
+test.describe.configure({ timeout: 360_000 });
 
 type Listed = { items: { paymentId: string; state: string; refundId: string }[] };
 
@@ -59,7 +61,6 @@ test('money that went back is in the list, on the receipt and the statement, and
   request,
   office,
 }) => {
-  test.slow();
   const [invoice] = (await importInvoices(office, {})) as [InvoiceRow];
   await openDashboard(page, request, { invoices: [invoice], cards: [GOOD_CARD] });
   await payAndOpenReceipt(page, invoice);
