@@ -25,6 +25,7 @@ test('empty lists tell a new office what they will show, and what to do first', 
   const places = [
     ['/office/payments', 'Payments', 'No payments yet. They appear here as customers pay.'],
     ['/office/customers', 'Customers', 'No customers yet.'],
+    ['/office/refunds', 'Refunds', 'No refunds yet.'],
     ['/office/settings/staff', 'Staff', 'Only you so far.'],
   ] as const;
   for (const place of places) await expectNothingAt(page, place);

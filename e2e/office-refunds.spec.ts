@@ -124,6 +124,7 @@ test('after settlement the tip goes back alone, then an amount, and nothing type
   await expect(dialog.getByRole('alert')).toHaveText(
     /^The same amount was requested .+ ago\. Confirm that it goes back a second time\.$/,
   );
+  await expectGood(page, 'refund-second-time');
   await dialog.getByRole('button', { name: 'Refund it a second time' }).click();
   await expect(dialog).toBeHidden();
   await expect(refundRows(page)).toHaveCount(3);
@@ -172,6 +173,7 @@ test('one invoice of a payment over two offices goes back, and the other stays p
   await withdraw.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Withdrawn. Nothing was sent.')).toBeVisible();
   await expect(page.getByText('She was wrong.')).toBeVisible();
+  await expectGood(page, 'refund-withdrawn');
 });
 
 test('what a customer paid twice goes back from the overpaid invoice, and makes nothing due', async ({
@@ -219,6 +221,10 @@ test('above the limit somebody else approves, who finds it by what it needs', as
   await confirm.getByLabel('Code').fill(clerk.app.nextCode());
   await expect(dialog).toBeHidden();
   await expect(refundRows(page)).toContainText(['Waits for approval']);
+  await refundRows(page).getByRole('link').click();
+  await expect(page.getByText('Somebody else has to approve this refund.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await expectGood(page, 'refund-own-request');
 
   const headquarters = await openWindow();
   await openConsole(headquarters);
@@ -282,6 +288,7 @@ test('a refund that somebody made by hand holds ours, which takes it over after 
   await confirmAsDemo(page);
   await expect(page.getByText(REFUNDED)).toBeVisible();
   await expect(page.getByText('The provider’s transaction was adopted')).toBeVisible();
+  await expectGood(page, 'refund-made');
 });
 
 test('a refund that the bank refuses is closed with a note, on a phone', async ({
@@ -307,12 +314,14 @@ test('a refund that the bank refuses is closed with a note, on a phone', async (
   await page.goto(`/office/refunds?franchiseId=${office.franchiseId}&needs=person`);
   await quill.getByRole('link').click();
   await expect(page.getByText(REFUSED)).toBeVisible();
+  await expectGood(page, 'refund-page-refused');
   await page.getByRole('button', { name: 'Close with a note' }).click();
   const closing = page.getByRole('dialog', { name: 'Close $108.25' });
   await closing.getByLabel('Note').fill('Paid back by check.');
   await expectGood(page, 'refund-close');
   await closing.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('Closed: it needs nobody any more.')).toBeVisible();
+  await expectGood(page, 'refund-closed');
 });
 
 test('a refund that was not made is sent again', async ({ page, office, request }) => {
@@ -322,6 +331,7 @@ test('a refund that was not made is sent again', async ({ page, office, request 
   await page.goto(`/office/refunds?franchiseId=${office.franchiseId}&needs=person`);
   await page.getByRole('rowheader').getByRole('link').click();
   await expect(page.getByText('Not made. Nothing went back. It is safe to send again.')).toBeVisible();
+  await expectGood(page, 'refund-not-made');
   await page.getByRole('button', { name: 'Send again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send $20.00 again' });
   await expectGood(page, 'refund-send-again');

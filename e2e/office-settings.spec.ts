@@ -48,6 +48,36 @@ test('a franchise is changed, and the audit shows what was before and after', as
   await expectGood(page, 'audit-bad-filter');
 });
 
+test('headquarters set the limits of refunds; what is refused stays as it was typed', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  await page.goto(`/office/settings/franchise?franchiseId=${office.franchiseId}`);
+  const limits = page.getByRole('form', { name: 'Refund limits' });
+  const ofPayment = limits.getByLabel('Refunds of one payment');
+  const ofDay = limits.getByLabel('Refunds on one day');
+  const save = limits.getByRole('button', { name: 'Save the refund limits' });
+  await expect(ofPayment).toHaveValue('200.00');
+  await expect(ofDay).toHaveValue('1000.00');
+  await ofPayment.fill('54.135');
+  await ofDay.fill('500');
+  await save.click();
+  await expect(limits.getByText('Please enter a limit between 0.00 and 99,999.00.')).toBeVisible();
+  await expect(ofPayment).toHaveValue('54.135');
+  await expect(ofDay).toHaveValue('500');
+  await expectGood(page, 'refund-limits-refused');
+
+  await ofPayment.fill('54.13');
+  await save.click();
+  await confirmAsDemo(page, 'Change the refund limits of Clearwater Windows');
+  await expect(limits.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(ofPayment).toHaveValue('54.13');
+  await expect(ofDay).toHaveValue('500.00');
+});
+
 test('two people change a franchise: the second sees the first’s change, and keeps what was typed', async ({
   page,
   office,
