@@ -5,7 +5,7 @@ import { root } from '../../../../tools/root.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test.each(['crashes'])('the document says what the record of refund-%s counts', (group) => {
+test.each(['crashes', 'races'])('the document says what the record of refund-%s counts', (group) => {
   const record = `records/refund-${group}-figures.md`;
   const [, attacks] = /^(\d+) attacks, 0 failed/m.exec(read(`docs/${record}`)) ?? [];
   expect(read('docs/money-safety.md')).toContain(`(${record}) (${attacks} attacks)`);

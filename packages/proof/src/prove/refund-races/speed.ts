@@ -25,7 +25,8 @@ async function madeAfter(
 
 /**
  * Measures the time from a request until its refund is made, at a portal process as it is deployed. Refunds run one after
- * the other, each with the account's whole listing budget.
+ * the other, each with the account's whole listing budget. They are requested at another instance, so the process finds each
+ * by polling: a request at the same instance wakes it.
  */
 export async function measureRefunds(
   bench: RefundRaceBench,
