@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { listOf, query } from '../db/query.ts';
 
 export type SealedRow = { table: 'merchant_account' | 'payment_method' | 'staff_factor'; id: string };
 
 /** Returns whether the row wasn't known yet. */
 export async function insertUnreadableSecret(db: Queryable, { table, id }: SealedRow): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     INSERT INTO unreadable_secret (table_name, row_id) VALUES (${table}, ${id})
-    ON CONFLICT DO NOTHING RETURNING row_id`);
+    ON CONFLICT DO NOTHING RETURNING row_id`;
   return rows.length > 0;
 }
 
@@ -15,9 +16,9 @@ export async function deleteUnreadableSecrets(
   db: Queryable,
   { table, ids }: { table: SealedRow['table']; ids: readonly string[] },
 ): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     DELETE FROM unreadable_secret
-     WHERE table_name = ${table} AND row_id = ANY(${sql.param(ids)}::text[])`);
+     WHERE table_name = ${table} AND row_id = ANY(${listOf(ids, 'text')})`;
 }
 
 /**
@@ -25,9 +26,9 @@ export async function deleteUnreadableSecrets(
  * most a hundred. A deleted card's entry is removed with it.
  */
 export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(sql`
+  const rows = await query<{ name: string }>(db)`
     SELECT concat(table_name, ' ', row_id) AS name FROM unreadable_secret WHERE ${stillMatters}
-     ORDER BY table_name, noticed_at, row_id LIMIT 100`);
+     ORDER BY table_name, noticed_at, row_id LIMIT 100`;
   return rows.map(({ name }) => name);
 }
 

@@ -1,5 +1,7 @@
+import type { Writable } from 'node:stream';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, type Queryable, transact } from './client.ts';
 import type { WakeUps } from './wake-ups.ts';
 import { requirePrimary, watchConnection } from './watch-connection.ts';
@@ -7,9 +9,10 @@ import { createWriteGate } from './write-gate.ts';
 
 /** A connection outside the pool, for work that takes minutes or uses temporary tables. */
 export type Session = {
-  client: pg.Client;
   query: Queryable;
   transaction: Database['transaction'];
+  /** Runs a `COPY … FROM STDIN`; write its rows to the result. */
+  copyIn(statement: string): Writable;
   close(): Promise<void>;
 };
 
@@ -37,5 +40,6 @@ export async function openSession(options: {
   const query: Queryable = drizzle(client);
   const { wakeUps } = options;
   const transaction: Session['transaction'] = (work) => transact(client, { work, wakeUps });
-  return { client, query, transaction, close: () => client.end() };
+  const copyIn = (statement: string) => client.query(copyFrom(statement));
+  return { query, transaction, copyIn, close: () => client.end() };
 }

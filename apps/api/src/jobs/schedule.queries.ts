@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { query } from '../db/query.ts';
 import type { ScheduledTask, Slots } from './schedule.ts';
 
 const LEASE_SECONDS = 300;
@@ -20,26 +21,26 @@ export async function takeTurn(
   db: Queryable,
   { name, slots }: { name: ScheduledTask; slots: Slots },
 ): Promise<Turn | undefined> {
-  const { rows } = await db.execute<Omit<Turn, 'name'>>(sql`
+  const [row] = await query<Omit<Turn, 'name'>>(db)`
     UPDATE background_lane SET
       lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}), fence = fence + 1
      WHERE name = ${name} AND done_slot < ${slotOf(slots)}
        AND (lease_until IS NULL OR lease_until < engine_now())
-    RETURNING fence, ${slotOf(slots)}::text AS slot`);
-  return rows[0] && { name, ...rows[0] };
+    RETURNING fence, ${slotOf(slots)}::text AS slot`;
+  return row && { name, ...row };
 }
 
 /** Renews the turn during a long run. */
 export async function keepTurn(db: Queryable, { name, fence }: Turn): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
-     WHERE name = ${name} AND fence = ${fence} AND lease_until IS NOT NULL`);
+     WHERE name = ${name} AND fence = ${fence} AND lease_until IS NOT NULL`;
 }
 
 export async function endTurn(db: Queryable, { name, fence, slot }: Turn): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE background_lane SET done_slot = ${slot}::timestamptz, lease_until = NULL
-     WHERE name = ${name} AND fence = ${fence}`);
+     WHERE name = ${name} AND fence = ${fence}`;
 }
 
 /** After a failed run, lets any instance retry in some minutes. */
@@ -48,7 +49,7 @@ export async function postponeTurn(
   { name, fence }: Turn,
   { everySeconds }: Slots,
 ): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${Math.min(everySeconds, LONGEST_PAUSE_SECONDS)})
-     WHERE name = ${name} AND fence = ${fence}`);
+     WHERE name = ${name} AND fence = ${fence}`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { query } from '../db/query.ts';
 
 /** One attempt may fail by chance; two in a row mean that the server is down. */
 const FAILURES_THAT_TELL = 2;
@@ -13,35 +14,35 @@ export const isMailServerFailing = sql`
 
 /** After the server's rest, lets one sender among all instances try one mail. */
 export async function takeMailProbe(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${PROBE_SECONDS})
      WHERE name = 'deliver-mail' AND failures > 0 AND resting_until <= engine_now()
        AND (lease_until IS NULL OR lease_until < engine_now())
-    RETURNING name`);
+    RETURNING name`;
   return rows.length > 0;
 }
 
 /** Gives the probe back if there was no mail to try. */
 export async function returnMailProbe(db: Queryable): Promise<void> {
-  await db.execute(sql`UPDATE background_lane SET lease_until = NULL WHERE name = 'deliver-mail'`);
+  await query(db)`UPDATE background_lane SET lease_until = NULL WHERE name = 'deliver-mail'`;
 }
 
 /** Backs off for five seconds, then twice as long each time. Concurrent failures count once. */
 export async function restMailServer(db: Queryable): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE background_lane SET failures = failures + 1, lease_until = NULL,
            resting_until = engine_now() + make_interval(secs => least(${LONGEST_REST_SECONDS}, 5 * power(2, least(failures, 10))))
-     WHERE name = 'deliver-mail' AND (resting_until IS NULL OR resting_until <= engine_now())`);
+     WHERE name = 'deliver-mail' AND (resting_until IS NULL OR resting_until <= engine_now())`;
 }
 
 export async function noteMailServerAnswer(db: Queryable): Promise<void> {
-  await db.execute(sql`
-    UPDATE background_lane SET failures = 0, lease_until = NULL, resting_until = NULL WHERE name = 'deliver-mail' AND failures > 0`);
+  await query(db)`
+    UPDATE background_lane SET failures = 0, lease_until = NULL, resting_until = NULL WHERE name = 'deliver-mail' AND failures > 0`;
 }
 
 /** Whether several attempts in a row got no answer. */
 export async function isMailServerSilent(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures >= ${FAILURES_THAT_TELL}`);
+  const rows = await query(db)`
+    SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures >= ${FAILURES_THAT_TELL}`;
   return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
+import { query } from '../db/query.ts';
 import { isStuck } from '../mail/mail.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
 import {
@@ -45,7 +46,7 @@ export async function readPortalState(
   db: Queryable,
   { publicUrl }: { publicUrl: string },
 ): Promise<PortalState> {
-  const { rows } = await db.execute<PortalState>(sql`
+  const rows = await query<PortalState>(db)`
     SELECT
       (SELECT ${ageOf('deadline_at')} FROM payment_intent WHERE state = 'undecided') AS "sweepLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM charge
@@ -68,7 +69,7 @@ export async function readPortalState(
         WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "comparisonLagSeconds",
       greatest(0, coalesce(${refundLag}, 0))::float8 AS "refundLagSeconds",
       ${refundsThatNeedPerson} AS "refundsNeedPerson", ${unclaimedRefunds} AS "refundsUnclaimed",
-      ${refundedTwice} AS "refundedTwice"`);
+      ${refundedTwice} AS "refundedTwice"`;
   const [state] = rows;
   if (!state) throw new Error('a row of counts is always there');
   return state;
@@ -77,8 +78,7 @@ export async function readPortalState(
 export async function readUnfinishedCharges(
   db: Queryable,
 ): Promise<{ state: string; count: number; oldestSeconds: number }[]> {
-  const { rows } = await db.execute<{ state: string; count: number; oldestSeconds: number }>(sql`
+  return query<{ state: string; count: number; oldestSeconds: number }>(db)`
     SELECT state, count(*)::integer AS count, ${ageOf('created_at')} AS "oldestSeconds"
-      FROM charge WHERE next_try_at IS NOT NULL GROUP BY state`);
-  return rows;
+      FROM charge WHERE next_try_at IS NOT NULL GROUP BY state`;
 }

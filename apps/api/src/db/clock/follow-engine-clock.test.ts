@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../test/books/books.ts';
 import { useTestApp } from '../../../test/build-test-app.ts';
+import { openDatabase } from '../client.ts';
 import { CLOCK_MOVED, createFollowedClock, followEngineClock } from './follow-engine-clock.ts';
 
 const portal = useTestApp();
@@ -26,7 +27,8 @@ test('keeps the last reading while the database does not answer, and looks when 
   portal.deps.db.wakeUps.wake({ task: CLOCK_MOVED });
   await expect.poll(() => aheadOf(clock)).toBe(before + 1);
   following.stop();
-  const gone = { execute: () => Promise.reject(new Error('gone')) } as never;
-  await expect(clock.look(gone)).rejects.toThrow('gone');
+  const gone = openDatabase({ url: 'postgres://127.0.0.1:1/gone' });
+  await expect(clock.look(gone.query)).rejects.toThrow();
+  await gone.close();
   expect(aheadOf(clock)).toBe(before + 1);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { query } from '../../db/query.ts';
 import { refundLag } from '../../modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { chargeLag } from '../../modules/payments/sweep/leases.queries.ts';
 import { slotOf } from '../schedule.queries.ts';
@@ -21,7 +22,7 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
     names.map((name) => sql`(${name}, ${slotOf(SCHEDULE[name])})`),
     sql`, `,
   );
-  const { rows } = await db.execute<LaneLag>(sql`
+  return query<LaneLag>(db)`
     SELECT lane, greatest(0, coalesce(seconds, 0))::float8 AS seconds FROM (
       SELECT 'expire-payments' AS lane, (SELECT ${sinceOldest('deadline_at')} FROM payment_intent
                                           WHERE state = 'undecided') AS seconds
@@ -36,6 +37,5 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
                                         ORDER BY id LIMIT 1)
       UNION ALL SELECT name, extract(epoch FROM (SELECT engine_now()) - slot)
         FROM (VALUES ${slots}) AS schedule (name, slot) JOIN background_lane USING (name)
-       WHERE done_slot < slot) AS lag`);
-  return rows;
+       WHERE done_slot < slot) AS lag`;
 }

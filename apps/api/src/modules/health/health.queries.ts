@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { query } from '../../db/query.ts';
 
 /** Throws if the database doesn't answer or lacks our schema. */
 export async function touchSchema(db: Queryable): Promise<void> {
-  await db.execute(sql`SELECT FROM invoice LIMIT 1`);
+  await query(db)`SELECT FROM invoice LIMIT 1`;
 }

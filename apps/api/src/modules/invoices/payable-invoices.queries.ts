@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { executePrepared } from '../../db/statements/execute-prepared.ts';
+import { listOf, query, unnest } from '../../db/query.ts';
 import type { SealedAccount } from '../merchant-accounts/sealed-keys.ts';
 import { isAcceptedSince } from '../terms/terms.queries.ts';
 
@@ -26,27 +26,19 @@ export async function resolveInvoices(
   tx: Queryable,
   { workOrders, userId }: { workOrders: WorkOrderNumbers[]; userId: string | null },
 ): Promise<ResolvedInvoice[]> {
-  const rows = await executePrepared<ResolvedInvoice>(
-    tx,
-    sql`
+  return query<ResolvedInvoice>(tx, { plan: 'once' })`
     SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
            ${chargedOn} AS "accountId"
-      FROM unnest(${sql.param(workOrders.map((line) => line.franchiseId))}::integer[],
-                  ${sql.param(workOrders.map((line) => line.workOrderNumber))}::bigint[])
+      FROM ${unnest(workOrders, { franchiseId: 'integer', workOrderNumber: 'bigint' })}
            AS wanted (franchise_id, work_order_number)
       JOIN invoice i ON i.franchise_id = wanted.franchise_id AND i.work_order_number = wanted.work_order_number
-     WHERE ${visibleTo(userId)}`,
-  );
-  return rows;
+     WHERE ${visibleTo(userId)}`;
 }
 
 /** Always locks in the order of ids, so that overlapping payments wait instead of deadlocking. */
 export async function lockInvoices(tx: Queryable, invoiceIds: number[]): Promise<void> {
-  await executePrepared(
-    tx,
-    sql`
-    SELECT FROM invoice WHERE id = ANY(${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE`,
-  );
+  await query(tx, { plan: 'once' })`
+    SELECT FROM invoice WHERE id = ANY(${listOf(invoiceIds, 'bigint')}) ORDER BY id FOR UPDATE`;
 }
 
 /** An invoice with everything that its price, charge and receipt need. */
@@ -87,18 +79,14 @@ export async function readPayableInvoices(
     askAgainSince,
   }: { invoiceIds: number[]; userId: string | null; askAgainSince: string | null },
 ): Promise<PayableInvoiceRow[]> {
-  const rows = await executePrepared<PayableInvoiceRow>(
-    tx,
-    sql`
+  return query<PayableInvoiceRow>(tx, { plan: 'once' })`
     SELECT ${payableColumns},
            EXISTS (SELECT FROM user_location ul
                     WHERE ul.user_id = ${userId}::uuid AND ul.location_id = i.location_id
                       AND ${isAcceptedSince(askAgainSince)}) AS "legalAccepted"
       FROM invoice i JOIN franchise f ON f.id = i.franchise_id
-     WHERE i.id = ANY(${sql.param(invoiceIds)}::bigint[]) AND ${visibleTo(userId)}
-     ORDER BY i.id`,
-  );
-  return rows;
+     WHERE i.id = ANY(${listOf(invoiceIds, 'bigint')}) AND ${visibleTo(userId)}
+     ORDER BY i.id`;
 }
 
 export type GuestInvoiceRow = Omit<PayableInvoiceRow, 'legalAccepted'> & {
@@ -115,14 +103,11 @@ export async function findGuestInvoice(
   db: Queryable,
   { franchiseId, workOrderNumber, zipKey }: WorkOrderNumbers & { zipKey: string | null },
 ): Promise<GuestInvoiceRow | undefined> {
-  const rows = await executePrepared<GuestInvoiceRow>(
-    db,
-    sql`
+  const [row] = await query<GuestInvoiceRow>(db, { plan: 'once' })`
     SELECT ${payableColumns}, coalesce(l.zip_key = ${zipKey}::text, false) AS "isZipRight",
            EXISTS (SELECT FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
                     WHERE c.invoice_id = i.id AND c.state = 'live' AND p.deadline_at >= engine_now()) AS "isClaimed"
       FROM invoice i JOIN franchise f ON f.id = i.franchise_id JOIN location l ON l.id = i.location_id
-     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber}`,
-  );
-  return rows[0];
+     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber}`;
+  return row;
 }

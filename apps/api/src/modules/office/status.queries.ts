@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { query } from '../../db/query.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
 import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/refunds-left.queries.ts';
@@ -23,7 +23,7 @@ export async function countOpenPayments(
   incompleteComparisons: number;
   incompleteSince: string | null;
 }> {
-  const { rows } = await db.execute<{
+  const [row] = await query<{
     undecided: number;
     inReview: number;
     closedAccounts: number;
@@ -33,7 +33,7 @@ export async function countOpenPayments(
     creditsUnseen: number;
     incompleteComparisons: number;
     incompleteSince: string | null;
-  }>(sql`
+  }>(db)`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
            (SELECT count(*) FROM found_payment WHERE settled_at IS NULL)::integer AS found,
@@ -46,10 +46,10 @@ export async function countOpenPayments(
            (SELECT count(*) FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
              WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL)::integer AS "incompleteComparisons",
            (SELECT to_json(min(incomplete_since))#>>'{}' FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
-             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "incompleteSince"`);
-  const { rows: unfinished } = await db.execute<{ state: string; count: number; since: string }>(sql`
+             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "incompleteSince"`;
+  const unfinished = await query<{ state: string; count: number; since: string }>(db)`
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
-      FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`);
+      FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`;
   const {
     undecided = 0,
     inReview = 0,
@@ -60,7 +60,7 @@ export async function countOpenPayments(
     creditsUnseen = 0,
     incompleteComparisons = 0,
     incompleteSince = null,
-  } = rows[0] ?? {};
+  } = row ?? {};
   const isClosed = closedAccounts > 0 || isRestored;
   return {
     undecided,
@@ -81,13 +81,11 @@ export async function countRefunds(
   db: Queryable,
 ): Promise<{ underWay: { state: string; count: number; since: string }[]; needPerson: number }> {
   const open = await countOpenRefunds(db);
-  const { rows } = await db.execute<{ needPerson: number }>(
-    sql`SELECT ${refundsThatNeedPerson} AS "needPerson"`,
-  );
+  const [row] = await query<{ needPerson: number }>(db)`SELECT ${refundsThatNeedPerson} AS "needPerson"`;
   const underWay = open.filter(({ state }) => state !== 'held');
   return {
     underWay: underWay.map(({ state, count, since }) => ({ state, count, since })),
-    needPerson: rows[0]?.needPerson ?? 0,
+    needPerson: row?.needPerson ?? 0,
   };
 }
 
@@ -100,17 +98,17 @@ type OpenMail = {
 };
 
 export async function countOpenMail(db: Queryable): Promise<OpenMail> {
-  const { rows } = await db.execute<OpenMail>(sql`
+  const [row] = await query<OpenMail>(db)`
     SELECT count(*)::integer AS waiting, to_json(min(created_at))#>>'{}' AS "waitingSince",
            (count(*) FILTER (WHERE ${isLate}))::integer AS late, ${isStuck} AS "isStuck",
            (SELECT count(*) FROM outgoing_mail
              WHERE next_try_at IS NULL AND sent_at IS NULL AND cancelled_at IS NULL)::integer AS "givenUp"
-      FROM outgoing_mail WHERE next_try_at IS NOT NULL`);
-  return rows[0] ?? { waiting: 0, waitingSince: null, late: 0, isStuck: false, givenUp: 0 };
+      FROM outgoing_mail WHERE next_try_at IS NOT NULL`;
+  return row ?? { waiting: 0, waitingSince: null, late: 0, isStuck: false, givenUp: 0 };
 }
 
 export async function findLastImport(db: Queryable): Promise<string | null> {
-  const { rows } = await db.execute<{ at: string | null }>(sql`
-    SELECT to_json(max(at))#>>'{}' AS at FROM audit_event WHERE subject = 'invoices'`);
-  return rows[0]?.at ?? null;
+  const [row] = await query<{ at: string | null }>(db)`
+    SELECT to_json(max(at))#>>'{}' AS at FROM audit_event WHERE subject = 'invoices'`;
+  return row?.at ?? null;
 }

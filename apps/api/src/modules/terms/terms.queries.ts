@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { executePrepared } from '../../db/statements/execute-prepared.ts';
+import { listOf, query } from '../../db/query.ts';
 import type { Terms } from './read-terms.ts';
 
 /** Stores this deployment's text, so that every accepted version can be read later. */
 export async function keepTermsText(db: Queryable, { version, text }: Terms): Promise<void> {
-  await db.execute(sql`
-    INSERT INTO terms_text (version, body) VALUES (${version}, ${text}) ON CONFLICT DO NOTHING`);
+  await query(db)`
+    INSERT INTO terms_text (version, body) VALUES (${version}, ${text}) ON CONFLICT DO NOTHING`;
 }
 
 /** Whether a `user_location` row `ul` holds an acceptance that still counts. */
-export const isAcceptedSince = (askAgainSince: unknown) =>
+export const isAcceptedSince = (askAgainSince: string | null) =>
   sql`ul.legal_accepted_at >= coalesce(${askAgainSince}::timestamptz, '-infinity')`;
 
 export type AcceptedTerms = {
@@ -35,9 +35,7 @@ export async function recordAcceptance(
   tx: Queryable,
   { intentId, userId, version, askAgainSince }: AcceptedTerms & { intentId: string },
 ): Promise<void> {
-  await executePrepared(
-    tx,
-    sql`
+  await query(tx, { plan: 'once' })`
     INSERT INTO terms_acceptance (intent_id, invoice_id, user_id, version, work, accepted_at)
     SELECT c.intent_id, a.invoice_id, ${userId}::uuid,
            CASE WHEN ul.location_id IS NULL THEN ${version} ELSE ul.terms_version END,
@@ -48,8 +46,7 @@ export async function recordAcceptance(
       JOIN invoice i ON i.id = a.invoice_id
       LEFT JOIN user_location ul ON ul.user_id = ${userId}::uuid AND ul.location_id = i.location_id
                                 AND ${isAcceptedSince(askAgainSince)}
-     WHERE c.intent_id = ${intentId}::uuid`,
-  );
+     WHERE c.intent_id = ${intentId}::uuid`;
 }
 
 /**
@@ -61,14 +58,11 @@ export async function acceptForLocations(
   { intentId, userId, locationIds, version, askAgainSince }: AcceptedTerms & { intentId: string },
 ): Promise<void> {
   if (userId === null) return;
-  await executePrepared(
-    tx,
-    sql`
+  await query(tx, { plan: 'once' })`
     INSERT INTO user_location AS ul (user_id, location_id, legal_accepted_at, terms_version)
     SELECT ${userId}::uuid, id, ${acceptedAt(intentId)}, ${version}
-      FROM unnest(${sql.param(locationIds)}::bigint[]) AS paid (id) ORDER BY id
+      FROM unnest(${listOf(locationIds, 'bigint')}) AS paid (id) ORDER BY id
     ON CONFLICT (user_id, location_id) DO UPDATE SET
       legal_accepted_at = excluded.legal_accepted_at, terms_version = excluded.terms_version
-     WHERE (${isAcceptedSince(askAgainSince)}) IS NOT TRUE`,
-  );
+     WHERE (${isAcceptedSince(askAgainSince)}) IS NOT TRUE`;
 }

@@ -98,12 +98,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/invoices/payable-invoices.queries.ts',
-        find: `  await executePrepared(
-    tx,
-    sql\`
-    SELECT FROM invoice WHERE id = ANY(\${sql.param(invoiceIds)}::bigint[]) ORDER BY id FOR UPDATE\`,
-  );`,
-        replacement: `  for (const id of invoiceIds) await tx.execute(sql\`SELECT FROM invoice WHERE id = \${id} FOR UPDATE\`);`,
+        find: `  await query(tx, { plan: 'once' })\`
+    SELECT FROM invoice WHERE id = ANY(\${listOf(invoiceIds, 'bigint')}) ORDER BY id FOR UPDATE\`;`,
+        replacement: `  for (const id of invoiceIds) await query(tx)\`SELECT FROM invoice WHERE id = \${id} FOR UPDATE\`;`,
       },
     ],
   },

@@ -1,6 +1,7 @@
 import type { AuditFilters } from '@brightpane/contract/office/audit';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { MOST_CANDIDATES } from '../lists/pages.ts';
 
@@ -80,7 +81,7 @@ export async function listActs(
   db: Queryable,
   { limit, ...asked }: Asked & { limit: number },
 ): Promise<{ rows: AuditRow[]; lookedTo: (AuditPlace & { day: string }) | null }> {
-  const { rows } = await db.execute<AuditRow>(sql`
+  const rows = await query<AuditRow>(db)`
     WITH candidate AS MATERIALIZED (${lookedAt(asked, MOST_CANDIDATES)}),
     judged AS (
       SELECT ${ACT},
@@ -90,7 +91,7 @@ export async function listActs(
     (SELECT * FROM judged WHERE fits ORDER BY instant DESC, id DESC LIMIT ${limit})
     UNION ALL
     (SELECT * FROM judged WHERE place = ${MOST_CANDIDATES} AND NOT fits)
-    ORDER BY instant DESC, id DESC`);
+    ORDER BY instant DESC, id DESC`;
   const last = rows.find((row) => !row.fits);
   return { rows: rows.filter((row) => row.fits), lookedTo: last ?? null };
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 type Link = { userId: string; customerId: number };
 
@@ -8,7 +8,7 @@ type Link = { userId: string; customerId: number };
  * numbers. False if they saw none.
  */
 export async function endLinks(tx: Queryable, { userId, customerId }: Link): Promise<boolean> {
-  const { rows } = await tx.execute<{ isEnded: boolean }>(sql`
+  const [row] = await query<{ isEnded: boolean }>(tx)`
     WITH invited AS (
       UPDATE user_customer SET ended_at = engine_now()
        WHERE user_id = ${userId} AND customer_id = ${customerId} AND ended_at IS NULL RETURNING user_id),
@@ -16,32 +16,32 @@ export async function endLinks(tx: Queryable, { userId, customerId }: Link): Pro
       UPDATE user_location SET hidden_at = engine_now()
        WHERE user_id = ${userId} AND customer_id = ${customerId} AND linked_at IS NOT NULL AND hidden_at IS NULL
       RETURNING user_id)
-    SELECT EXISTS (SELECT FROM invited) OR EXISTS (SELECT FROM linked) AS "isEnded"`);
-  return rows[0]?.isEnded ?? false;
+    SELECT EXISTS (SELECT FROM invited) OR EXISTS (SELECT FROM linked) AS "isEnded"`;
+  return row?.isEnded ?? false;
 }
 
 /** An older invitation would let the person in again. */
 export async function withdrawInvitationsOf(tx: Queryable, { userId, customerId }: Link): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE invitation t SET withdrawn_at = engine_now() FROM app_user u
      WHERE u.id = ${userId} AND t.email = u.email AND t.customer_id = ${customerId}
-       AND t.accepted_at IS NULL AND t.withdrawn_at IS NULL`);
+       AND t.accepted_at IS NULL AND t.withdrawn_at IS NULL`;
 }
 
 export async function lockInvitation(
   tx: Queryable,
   { invitationId, customerId }: { invitationId: string; customerId: number },
 ): Promise<{ email: string; isAccepted: boolean } | undefined> {
-  const { rows } = await tx.execute<{ email: string; isAccepted: boolean }>(sql`
+  const [row] = await query<{ email: string; isAccepted: boolean }>(tx)`
     SELECT email, accepted_at IS NOT NULL AS "isAccepted" FROM invitation
-     WHERE id = ${invitationId} AND customer_id = ${customerId} FOR UPDATE`);
-  return rows[0];
+     WHERE id = ${invitationId} AND customer_id = ${customerId} FOR UPDATE`;
+  return row;
 }
 
 export async function markWithdrawn(
   tx: Queryable,
   { invitationId }: { invitationId: string },
 ): Promise<void> {
-  await tx.execute(sql`
-    UPDATE invitation SET withdrawn_at = engine_now() WHERE id = ${invitationId} AND withdrawn_at IS NULL`);
+  await query(tx)`
+    UPDATE invitation SET withdrawn_at = engine_now() WHERE id = ${invitationId} AND withdrawn_at IS NULL`;
 }

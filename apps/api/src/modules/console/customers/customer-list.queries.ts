@@ -1,6 +1,7 @@
 import type { CustomerAccount } from '@brightpane/contract/office/customers';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import { PAGE_ROWS } from '../lists/pages.ts';
 
 export type CustomerLine = {
@@ -75,13 +76,12 @@ export async function selectCustomerPage(
   { most }: { most: number },
 ): Promise<CustomerLine[]> {
   const ofAccount = asked.account === null ? sql`true` : sql`${accountOf} = ${asked.account}`;
-  const { rows } = await db.execute<CustomerLine>(sql`
+  return query<CustomerLine>(db)`
     SELECT ${customerLineColumns}
       FROM (SELECT c.* FROM (${candidates(asked, most)}) AS c
              WHERE ${seesCustomer(asked.actorId)} AND ${ofAccount}
              ${byName} LIMIT ${PAGE_ROWS + 1}) AS c ${placesOfCustomer}
-     ${byName}`);
-  return rows;
+     ${byName}`;
 }
 
 /** The last row that a page looks at, if it reached its limit. */
@@ -91,21 +91,19 @@ export async function findLastCustomer(
   { most }: { most: number },
 ): Promise<CustomerPlace | undefined> {
   if (asked.chosen || asked.account === null) return undefined;
-  const { rows } = await db.execute<CustomerPlace>(sql`
+  const [row] = await query<CustomerPlace>(db)`
     SELECT c.name_key AS "nameKey", c.id FROM (${candidates(asked, most)}) AS c
-     WHERE ${seesCustomer(asked.actorId)} ${byName} OFFSET ${most - 1} LIMIT 1`);
-  return rows[0];
+     WHERE ${seesCustomer(asked.actorId)} ${byName} OFFSET ${most - 1} LIMIT 1`;
+  return row;
 }
 
 function candidates({ franchiseIds, chosen, account, after }: CustomersAsked, bound: number): SQL {
   const most = account === null ? PAGE_ROWS + 1 : bound;
   const behind = after ? sql`(c.name_key, c.id) > (${after.nameKey}, ${after.id}::bigint)` : sql`true`;
   if (chosen) {
-    const each = chosen.map((ids) => sql`c.id = ANY(${sql.param([...ids])}::bigint[])`);
+    const each = chosen.map((ids) => sql`c.id = ANY(${listOf(ids, 'bigint')})`);
     const ofOffices =
-      franchiseIds === null
-        ? sql`true`
-        : sql`c.franchise_id = ANY(${sql.param([...franchiseIds])}::integer[])`;
+      franchiseIds === null ? sql`true` : sql`c.franchise_id = ANY(${listOf(franchiseIds, 'integer')})`;
     return sql`SELECT c.* FROM customer c WHERE ${sql.join(each, sql` AND `)} AND ${ofOffices} AND ${behind}`;
   }
   const along = (ofFranchise: SQL) => sql`

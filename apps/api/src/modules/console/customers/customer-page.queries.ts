@@ -1,6 +1,6 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import {
   type InvoiceLine,
   invoiceLineColumns,
@@ -22,11 +22,11 @@ export async function findOfficeCustomer(
   db: Queryable,
   { actorId, franchiseId, customerNumber }: CustomerNumbers & { actorId: string },
 ): Promise<CustomerPageRow | undefined> {
-  const { rows } = await db.execute<CustomerPageRow>(sql`
+  const [row] = await query<CustomerPageRow>(db)`
     SELECT ${customerLineColumns}, f.name AS "franchiseName"
       FROM customer c ${placesOfCustomer}
-     WHERE c.franchise_id = ${franchiseId} AND c.number = ${customerNumber} AND ${seesCustomer(actorId)}`);
-  return rows[0];
+     WHERE c.franchise_id = ${franchiseId} AND c.number = ${customerNumber} AND ${seesCustomer(actorId)}`;
+  return row;
 }
 
 type Of = { actorId: string; customerId: number };
@@ -48,7 +48,7 @@ export async function selectCustomerLocations(
   db: Queryable,
   { actorId, customerId }: Of,
 ): Promise<CustomerLocation[]> {
-  const { rows } = await db.execute<CustomerLocation>(sql`
+  return query<CustomerLocation>(db)`
     SELECT l.number AS "locationNumber", l.description, l.address_line1 AS address, l.city, l.state,
            l.zip_code AS "zipCode",
            (SELECT coalesce(sum(i.balance_cents), 0)::bigint FROM invoice i
@@ -56,8 +56,7 @@ export async function selectCustomerLocations(
       FROM location l
       JOIN visible_franchise v ON v.franchise_id = l.franchise_id AND v.actor_id = ${actorId}
      WHERE l.customer_id = ${customerId}
-     ORDER BY lower(l.description), l.number LIMIT ${MOST_LOCATIONS}`);
-  return rows;
+     ORDER BY lower(l.description), l.number LIMIT ${MOST_LOCATIONS}`;
 }
 
 /** Open invoices first, by due day, then the newest work. */
@@ -65,7 +64,7 @@ export async function selectCustomerInvoices(
   db: Queryable,
   { actorId, customerId, limit }: Of & { limit: number },
 ): Promise<InvoiceLine[]> {
-  const { rows } = await db.execute<InvoiceLine>(sql`
+  return query<InvoiceLine>(db)`
     SELECT ${invoiceLineColumns}
       FROM (SELECT i.* FROM location own JOIN invoice i ON i.location_id = own.id
              WHERE own.customer_id = ${customerId} AND i.former_customer_id IS NULL
@@ -74,15 +73,14 @@ export async function selectCustomerInvoices(
      WHERE ${seenBy(actorId)}
      ORDER BY (i.balance_cents = 0), CASE WHEN i.balance_cents > 0 THEN coalesce(i.due_date, 'infinity') END,
               i.work_order_number DESC
-     LIMIT ${limit}`);
-  return rows;
+     LIMIT ${limit}`;
 }
 
 export type Person = OfficeCustomer['people'][number];
 
 /** Who sees the customer's locations, by invitation or by the three numbers of one. */
 export async function selectPeople(db: Queryable, { actorId, customerId }: Of): Promise<Person[]> {
-  const { rows } = await db.execute<Person>(sql`
+  return query<Person>(db)`
     SELECT u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name, u.email,
            CASE WHEN bool_or(link.is_invited) THEN 'invitation' ELSE 'numbers' END AS "linkedBy",
            to_json(min(link.since))#>>'{}' AS since, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
@@ -98,8 +96,7 @@ export async function selectPeople(db: Queryable, { actorId, customerId }: Of): 
      WHERE EXISTS (SELECT FROM customer c JOIN visible_franchise v ON v.franchise_id = c.franchise_id
                     WHERE c.id = ${customerId} AND v.actor_id = ${actorId})
      GROUP BY u.id
-     ORDER BY lower(u.last_name), lower(u.first_name), u.id`);
-  return rows;
+     ORDER BY lower(u.last_name), lower(u.first_name), u.id`;
 }
 
 export type OfficeInvitation = OfficeCustomer['invitations'][number];
@@ -108,7 +105,7 @@ export async function selectInvitations(
   db: Queryable,
   { actorId, customerId, now }: Of & { now: Date },
 ): Promise<OfficeInvitation[]> {
-  const { rows } = await db.execute<OfficeInvitation>(sql`
+  return query<OfficeInvitation>(db)`
     SELECT t.id AS "invitationId", t.email, to_json(t.created_at)#>>'{}' AS "sentAt",
            to_json(t.expires_at)#>>'{}' AS "expiresAt",
            CASE WHEN t.accepted_at IS NOT NULL THEN 'accepted' WHEN t.withdrawn_at IS NOT NULL THEN 'withdrawn'
@@ -117,6 +114,5 @@ export async function selectInvitations(
       JOIN customer c ON c.id = t.customer_id
       JOIN visible_franchise v ON v.franchise_id = c.franchise_id AND v.actor_id = ${actorId}
      WHERE t.customer_id = ${customerId}
-     ORDER BY t.created_at DESC, t.id`);
-  return rows;
+     ORDER BY t.created_at DESC, t.id`;
 }

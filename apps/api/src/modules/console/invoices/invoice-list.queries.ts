@@ -1,6 +1,7 @@
 import type { InvoiceFilter } from '@brightpane/contract/office/invoices';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import { PAGE_ROWS } from '../lists/pages.ts';
 import type { VisibleOffice } from '../lists/visible-offices.queries.ts';
 import type { ZoneDays } from '../lists/zone-days.ts';
@@ -42,12 +43,11 @@ export async function selectInvoicePage(
   asked: InvoicesAsked,
   { most }: { most: number },
 ): Promise<InvoiceLine[]> {
-  const { rows } = await db.execute<InvoiceLine>(sql`
+  return query<InvoiceLine>(db)`
     SELECT ${invoiceLineColumns}
       FROM (${candidates(asked, most)}) AS i ${placesOfInvoice}
      WHERE ${wanted(asked)}
-     ORDER BY ${orderOf(asked.status)} LIMIT ${PAGE_ROWS + 1}`);
-  return rows;
+     ORDER BY ${orderOf(asked.status)} LIMIT ${PAGE_ROWS + 1}`;
 }
 
 /** An export's statement: everything that matches, in the list's order. */
@@ -66,19 +66,19 @@ export async function findLastCandidate(
   { due: string; id: number; workOrderNumber: number; franchiseId: number; day: string | null } | undefined
 > {
   if (asked.search.chosen) return undefined;
-  const { rows } = await db.execute<{
+  const [row] = await query<{
     due: string;
     id: number;
     workOrderNumber: number;
     franchiseId: number;
     day: string | null;
-  }>(sql`
+  }>(db)`
     SELECT ${due}::text AS due, i.id, i.work_order_number AS "workOrderNumber", i.franchise_id AS "franchiseId",
            ${isByDue(asked.status) ? sql`i.due_date` : sql`coalesce(i.completed_date, i.due_date)`} AS day
       FROM (${candidates(asked, most)}) AS i
      WHERE ${seenBy(asked.actorId)}
-     ORDER BY ${orderOf(asked.status)} OFFSET ${most - 1} LIMIT 1`);
-  return rows[0];
+     ORDER BY ${orderOf(asked.status)} OFFSET ${most - 1} LIMIT 1`;
+  return row;
 }
 
 /** Candidates in the list's order, read along an index; at most `bound`, if given. */
@@ -143,8 +143,7 @@ function behind({ status, after }: Pick<InvoicesAsked, 'status' | 'after'>, fran
 /** The conditions on a row. */
 function wanted({ actorId, franchiseIds, status, days, search }: InvoicesAsked): SQL {
   const conditions = [seenBy(actorId), ...search.fits];
-  if (franchiseIds !== null)
-    conditions.push(sql`i.franchise_id = ANY(${sql.param([...franchiseIds])}::integer[])`);
+  if (franchiseIds !== null) conditions.push(sql`i.franchise_id = ANY(${listOf(franchiseIds, 'integer')})`);
   if (status === 'overdue') conditions.push(sql`i.due_date < ${todayThere}`);
   if (status === 'paid') conditions.push(sql`${statusOf} = 'paid'`);
   const day = isByDue(status) ? sql`i.due_date` : sql`i.completed_date`;

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { RowOfBooks } from '../../office/import/check/present-row.ts';
 import { type InvoiceLine, invoiceLineColumns, placesOfInvoice, seenBy } from './invoice-row.queries.ts';
 
@@ -20,13 +20,13 @@ export async function findOfficeInvoice(
   db: Queryable,
   { actorId, franchiseId, workOrderNumber }: InvoiceNumbers & { actorId: string },
 ): Promise<InvoicePageRow | undefined> {
-  const { rows } = await db.execute<InvoicePageRow>(sql`
+  const [row] = await query<InvoicePageRow>(db)`
     SELECT ${invoiceLineColumns}, i.document_id AS "documentId", f.name AS "franchiseName",
            i.tax_rate_ppm AS "taxRatePpm", i.version, l.number AS "locationNumber", l.description,
            l.zip_code AS "zipCode", l.zip_key AS "zipKey"
       FROM invoice i ${placesOfInvoice}
-     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber} AND ${seenBy(actorId)}`);
-  return rows[0];
+     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber} AND ${seenBy(actorId)}`;
+  return row;
 }
 
 export type InvoiceImport = {
@@ -44,7 +44,7 @@ export async function selectInvoiceImports(
   db: Queryable,
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
 ): Promise<InvoiceImport[]> {
-  const { rows } = await db.execute<InvoiceImport>(sql`
+  return query<InvoiceImport>(db)`
     SELECT to_json(ch.at)#>>'{}' AS at, ch.import_id AS "importId",
            coalesce(u.email, 'key:' || k.name) AS by, to_json(o.started_at)#>>'{}' AS "startedAt",
            to_json(o.ended_at)#>>'{}' AS "endedAt", ch.before, ch.after
@@ -55,8 +55,7 @@ export async function selectInvoiceImports(
       LEFT JOIN app_user u ON u.id = s.user_id
       LEFT JOIN office_api_key k ON k.id = o.api_key_id
      WHERE ch.invoice_id = ${invoiceId} AND NOT ch.is_created AND ${seenBy(actorId)}
-     ORDER BY ch.at`);
-  return rows;
+     ORDER BY ch.at`;
 }
 
 export type InvoiceMovement = {
@@ -72,13 +71,12 @@ export async function selectMovements(
   db: Queryable,
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
 ): Promise<InvoiceMovement[]> {
-  const { rows } = await db.execute<InvoiceMovement>(sql`
+  return query<InvoiceMovement>(db)`
     SELECT to_json(e.created_at)#>>'{}' AS at, CASE WHEN e.charge_id IS NULL THEN 'import'
                 WHEN e.reason LIKE 'refund%' THEN 'refund' ELSE 'payment' END AS kind,
            CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END AS cents,
            e.reason = 'reversal' AS "isNotCollected"
       FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id
      WHERE e.invoice_id = ${invoiceId} AND e.account IN ('receivable', 'credits') AND ${seenBy(actorId)}
-     ORDER BY e.created_at, e.id`);
-  return rows;
+     ORDER BY e.created_at, e.id`;
 }

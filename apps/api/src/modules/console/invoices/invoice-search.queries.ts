@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { listOf } from '../../../db/query.ts';
 import { MOST_CANDIDATES } from '../lists/pages.ts';
 import { BRAND_NAMES } from '../search/describe-terms.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
@@ -46,7 +47,6 @@ export function searchInvoices(terms: readonly Term[], customers: FoundCustomers
 }
 
 const most = sql`LIMIT ${MOST_CANDIDATES}`;
-const bigints = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 
 /** Ids of the invoices that a reading names, found by an index. */
 function choose(reading: Reading, customerIds: readonly number[]): SQL {
@@ -57,9 +57,9 @@ function choose(reading: Reading, customerIds: readonly number[]): SQL {
     case 'email':
       return sql`
         (SELECT own.id FROM location place JOIN invoice own ON own.location_id = place.id
-          WHERE place.customer_id = ANY(${bigints(customerIds)}) AND own.former_customer_id IS NULL ${most})
+          WHERE place.customer_id = ANY(${listOf(customerIds, 'bigint')}) AND own.former_customer_id IS NULL ${most})
         UNION ALL
-        (SELECT id FROM invoice WHERE former_customer_id = ANY(${bigints(customerIds)}) ${most})`;
+        (SELECT id FROM invoice WHERE former_customer_id = ANY(${listOf(customerIds, 'bigint')}) ${most})`;
     default:
       return sql`
         (SELECT a.invoice_id FROM (${chargesOf(reading)} ${most}) AS paid (id)
@@ -88,7 +88,7 @@ function fits(reading: Reading, customerIds: readonly number[]): SQL {
       return sql`i.work_order_number = ${reading.number}`;
     case 'words':
     case 'email':
-      return sql`c.id = ANY(${bigints(customerIds)})`;
+      return sql`c.id = ANY(${listOf(customerIds, 'bigint')})`;
     case 'amount': {
       const { fromCents, toCents } = reading;
       const within = (column: SQL) =>

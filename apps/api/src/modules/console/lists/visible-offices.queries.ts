@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 export type VisibleOffice = {
   franchiseId: number;
@@ -14,11 +14,10 @@ export async function listVisibleOffices(
   db: Queryable,
   { actorId, franchiseId = null }: { actorId: string; franchiseId?: number | null | undefined },
 ): Promise<VisibleOffice[]> {
-  const { rows } = await db.execute<VisibleOffice>(sql`
+  return query<VisibleOffice>(db)`
     SELECT f.id AS "franchiseId", f.name, f.time_zone AS "timeZone",
            (engine_now() AT TIME ZONE f.time_zone)::date::text AS today
       FROM visible_franchise v JOIN franchise f ON f.id = v.franchise_id
      WHERE v.actor_id = ${actorId} AND (${franchiseId}::integer IS NULL OR f.id = ${franchiseId})
-     ORDER BY f.id`);
-  return rows;
+     ORDER BY f.id`;
 }

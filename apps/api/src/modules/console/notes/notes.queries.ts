@@ -1,6 +1,6 @@
 import type { OfficeNote } from '@brightpane/contract/office/invoices';
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 
 export type NoteSubject = 'payment' | 'invoice' | 'customer';
@@ -18,11 +18,11 @@ export async function insertNote(
     text,
   }: About & { caller: Pick<OfficeCaller, 'kind' | 'id'>; franchiseId: number | null; text: string },
 ): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const rows = await query<{ id: string }>(tx)`
     INSERT INTO office_note (franchise_id, subject, subject_id, staff_id, api_key_id, text)
     VALUES (${franchiseId}, ${subject}, ${subjectId}, ${caller.kind === 'staff' ? caller.id : null}::uuid,
             ${caller.kind === 'key' ? caller.id : null}::uuid, ${text})
-    RETURNING id`);
+    RETURNING id`;
   const [made] = rows;
   if (!made) throw new Error('the note was not written');
   return made.id;
@@ -33,7 +33,7 @@ export async function selectNotes(
   db: Queryable,
   { actorId, subject, subjectId }: About & { actorId: string },
 ): Promise<OfficeNote[]> {
-  const { rows } = await db.execute<OfficeNote>(sql`
+  return query<OfficeNote>(db)`
     SELECT n.id AS "noteId", to_json(n.at)#>>'{}' AS at,
            coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, 'key:' || k.name) AS by, n.text
       FROM office_note n
@@ -42,6 +42,5 @@ export async function selectNotes(
       LEFT JOIN app_user u ON u.id = s.user_id
       LEFT JOIN office_api_key k ON k.id = n.api_key_id
      WHERE n.subject = ${subject} AND n.subject_id = ${subjectId}
-     ORDER BY n.at DESC, n.id`);
-  return rows;
+     ORDER BY n.at DESC, n.id`;
 }

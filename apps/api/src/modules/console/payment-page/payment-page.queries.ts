@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
 
@@ -60,7 +61,7 @@ export async function findPaymentPage(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<PaymentPageRow | undefined> {
-  const { rows } = await db.execute<PaymentPageRow>(sql`
+  const [row] = await query<PaymentPageRow>(db)`
     WITH share AS MATERIALIZED (
       SELECT s.* FROM payment_share s
         JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
@@ -108,8 +109,8 @@ export async function findPaymentPage(
         CROSS JOIN LATERAL (
           SELECT min(e.created_at) AS at FROM ledger_entry e
            WHERE e.charge_id = c.id AND e.reason = 'reversal') AS booked_back) AS shares
-     WHERE p.id = ${paymentId} AND shares.list IS NOT NULL`);
-  return rows[0];
+     WHERE p.id = ${paymentId} AND shares.list IS NOT NULL`;
+  return row;
 }
 
 export type PageMailRow = { mailId: string; kind: string; to: string; state: string; at: string };
@@ -119,7 +120,7 @@ export async function selectPaymentMails(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<PageMailRow[]> {
-  const { rows } = await db.execute<PageMailRow>(sql`
+  return query<PageMailRow>(db)`
     SELECT m.id AS "mailId", m.kind, m.recipient AS to, to_json(m.created_at) #>> '{}' AS at,
            CASE WHEN m.cancelled_at IS NOT NULL THEN 'canceled'
                 WHEN m.sent_at IS NOT NULL THEN 'handed-to-the-mail-server'
@@ -137,8 +138,7 @@ export async function selectPaymentMails(
                JOIN invoice i ON i.id = l.invoice_id
                JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
               WHERE l.refund_id = m.refund_id))
-     ORDER BY m.created_at, m.id LIMIT 100`);
-  return rows;
+     ORDER BY m.created_at, m.id LIMIT 100`;
 }
 
 export type OtherPaymentRow = {
@@ -155,7 +155,7 @@ export async function selectOtherPayments(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<OtherPaymentRow[]> {
-  const { rows } = await db.execute<OtherPaymentRow>(sql`
+  return query<OtherPaymentRow>(db)`
     SELECT other.intent_id AS "paymentId", to_json(min(other.at)) #>> '{}' AS at, min(other.outcome) AS outcome,
            -- Of several charges, show the one that went worst.
            (array_agg(c.state ORDER BY c.state IN ('reversing', 'capture_failed') DESC, c.id))[1] AS "chargeState",
@@ -172,6 +172,5 @@ export async function selectOtherPayments(
       JOIN payment_share other ON other.charge_id = found.charge_id AND other.franchise_id = found.franchise_id
       JOIN charge c ON c.id = other.charge_id
      WHERE other.intent_id <> ${paymentId}
-     GROUP BY other.intent_id ORDER BY min(other.at) DESC, other.intent_id LIMIT 100`);
-  return rows;
+     GROUP BY other.intent_id ORDER BY min(other.at) DESC, other.intent_id LIMIT 100`;
 }

@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 /** The address of the payer's own receipt, if one was wanted. */
 export async function findFirstRecipient(db: Queryable, paymentId: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ recipient: string }>(sql`
+  const [row] = await query<{ recipient: string }>(db)`
     SELECT recipient FROM outgoing_mail
-     WHERE intent_id = ${paymentId} AND kind = 'payment-receipt' AND recipient <> '' ORDER BY created_at, id LIMIT 1`);
-  return rows[0]?.recipient;
+     WHERE intent_id = ${paymentId} AND kind = 'payment-receipt' AND recipient <> '' ORDER BY created_at, id LIMIT 1`;
+  return row?.recipient;
 }
 
 export type ReceiptRefundRow = { refundedAt: string; timeZone: string; amountCents: number };
@@ -16,7 +16,7 @@ export async function selectReceiptRefunds(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<ReceiptRefundRow[]> {
-  const { rows } = await db.execute<ReceiptRefundRow>(sql`
+  return query<ReceiptRefundRow>(db)`
     SELECT to_json(r.made_at) #>> '{}' AS "refundedAt", min(f.time_zone) AS "timeZone",
            sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents)::bigint
              AS "amountCents"
@@ -26,6 +26,5 @@ export async function selectReceiptRefunds(
       JOIN invoice i ON i.id = l.invoice_id
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
       JOIN franchise f ON f.id = i.franchise_id
-     WHERE c.intent_id = ${paymentId} GROUP BY r.id ORDER BY r.made_at, r.id`);
-  return rows;
+     WHERE c.intent_id = ${paymentId} GROUP BY r.id ORDER BY r.made_at, r.id`;
 }

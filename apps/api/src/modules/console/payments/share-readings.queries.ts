@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { listOf } from '../../../db/query.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading } from '../search/readings.ts';
 
@@ -27,7 +28,7 @@ const hasLine = (condition: SQL) => sql`EXISTS (
    WHERE a.charge_id = s.charge_id AND ${condition})`;
 
 const isOfCustomers = (ids: readonly number[] = []) =>
-  hasLine(sql`${invoiceCustomer} = ANY(${sql.param([...ids])}::bigint[])`);
+  hasLine(sql`${invoiceCustomer} = ANY(${listOf(ids, 'bigint')})`);
 
 /** Whether share `s`, with charge `c` and payment `p`, matches one reading of a token. */
 export function fits(reading: Reading, customers: FoundCustomers['byReading']): SQL {
@@ -97,7 +98,7 @@ export function foundBy(reading: Reading, customers: FoundCustomers['byReading']
 const foundByCustomers = (ids: readonly number[] = []): SQL[] => {
   const paid = sql`JOIN charge_allocation a ON a.invoice_id = i.id
     JOIN payment_share s ON s.charge_id = a.charge_id AND s.franchise_id = i.franchise_id`;
-  const wanted = sql`${sql.param([...ids])}::bigint[]`;
+  const wanted = listOf(ids, 'bigint');
   return [
     sql`location l JOIN invoice i ON i.location_id = l.id AND i.former_customer_id IS NULL ${paid}
         WHERE l.customer_id = ANY(${wanted})`,

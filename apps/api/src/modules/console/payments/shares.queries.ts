@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { zonedTime } from '../../../franchise-day.ts';
 import type { Reading, Term } from '../search/readings.ts';
@@ -40,7 +41,7 @@ export async function selectShares(
   { after, limit, most }: { after: SharePlace | null; limit: number; most: number },
 ): Promise<SharePage> {
   const order = inOrder(filters);
-  const { rows } = await db.execute<SharePage>(sql`
+  const [row] = await query<SharePage>(db)`
     ${fittingShares(filters, { after, most: hasMore(filters) ? most : Math.min(most, limit) })},
     page AS MATERIALIZED (SELECT * FROM fitting s ORDER BY ${order} LIMIT ${limit})
     SELECT (SELECT json_build_object('at', ${asText(sql`b.at`)}, 'chargeId', b.charge_id, 'franchiseId', b.franchise_id)
@@ -63,8 +64,8 @@ export async function selectShares(
                  JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
                  JOIN location l ON l.id = i.location_id
                  JOIN customer u ON u.id = ${invoiceCustomer}
-                WHERE a.charge_id = s.charge_id) AS line) AS rows`);
-  return rows[0] ?? { rows: [], bound: null };
+                WHERE a.charge_id = s.charge_id) AS line) AS rows`;
+  return row ?? { rows: [], bound: null };
 }
 
 export type ShareSums = {
@@ -83,11 +84,11 @@ export async function countSharesOfDays(
   { most }: { most: number },
 ): Promise<number | null> {
   if (asksMoreThanDays(filters)) return null;
-  const { rows } = await db.execute<{ count: number }>(sql`
+  const [row] = await query<{ count: number }>(db)`
     ${fittingShares(filters, { after: null, most })}
     SELECT count(*)::integer AS count
-      FROM candidate s JOIN office o ON o.id = s.franchise_id AND s.at >= o.from_at AND s.at < o.to_at`);
-  return rows[0]?.count ?? 0;
+      FROM candidate s JOIN office o ON o.id = s.franchise_id AND s.at >= o.from_at AND s.at < o.to_at`;
+  return row?.count ?? 0;
 }
 
 /** Sums what came in and was refunded over the matching shares among at most `most` candidates. */
@@ -96,7 +97,7 @@ export async function sumShares(
   filters: ShareFilters,
   { most }: { most: number },
 ): Promise<ShareSums> {
-  const { rows } = await db.execute<ShareSums>(sql`
+  const [row] = await query<ShareSums>(db)`
     ${fittingShares(filters, { after: null, most })}
     SELECT count(*) AS count,
            coalesce(sum(s.amount_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "inCents",
@@ -104,8 +105,8 @@ export async function sumShares(
                              WHEN s.outcome = 'accepted' THEN ${refundedOf(sql`s`)} END), 0)::bigint AS "backCents",
            coalesce(sum(s.tip_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "tipCents",
            EXISTS (SELECT FROM bound) AS "isBounded"
-      FROM fitting s`);
-  return rows[0] ?? { count: 0, inCents: 0, backCents: 0, tipCents: 0, isBounded: false };
+      FROM fitting s`;
+  return row ?? { count: 0, inCents: 0, backCents: 0, tipCents: 0, isBounded: false };
 }
 
 /** Counts undecided payments of the caller's franchises. */
@@ -113,14 +114,14 @@ export async function countUnderWay(
   db: Queryable,
   { actorId, franchiseId }: { actorId: string; franchiseId: number | null },
 ): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
+  const [row] = await query<{ count: number }>(db)`
     SELECT count(DISTINCT p.id)::integer AS count
       FROM payment_intent p
       JOIN invoice_claim claim ON claim.intent_id = p.id
       JOIN invoice i ON i.id = claim.invoice_id
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
-     WHERE p.state = 'undecided' AND (${franchiseId}::integer IS NULL OR i.franchise_id = ${franchiseId})`);
-  return rows[0]?.count ?? 0;
+     WHERE p.state = 'undecided' AND (${franchiseId}::integer IS NULL OR i.franchise_id = ${franchiseId})`;
+  return row?.count ?? 0;
 }
 
 export type ExportedLine = {
@@ -204,9 +205,7 @@ function fittingShares(
              coalesce((day.last + 1)::timestamp AT TIME ZONE f.time_zone, 'infinity') AS to_at
         FROM visible_franchise v
         JOIN franchise f ON f.id = v.franchise_id
-        LEFT JOIN unnest(${sql.param(days.map(({ timeZone }) => timeZone))}::text[],
-                         ${sql.param(days.map(({ from }) => from))}::date[],
-                         ${sql.param(days.map(({ to }) => to))}::date[]) AS day (zone, first, last)
+        LEFT JOIN ${unnest(days, { timeZone: 'text', from: 'date', to: 'date' })} AS day (zone, first, last)
                ON day.zone = f.time_zone
        WHERE v.actor_id = ${actorId} AND (${franchiseId}::integer IS NULL OR f.id = ${franchiseId})
     ), candidate AS MATERIALIZED (

@@ -1,6 +1,7 @@
 import type { RefundFilters } from '@brightpane/contract/office/refunds';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import { needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
 import { lineCents } from './refund-rows.queries.ts';
 
@@ -66,7 +67,7 @@ export async function listRefundPage(
     maxAmount = null,
   } = filters;
   const stored = state === 'not-made' ? 'not_made' : state;
-  const { rows } = await db.execute<Listed>(sql`
+  const rows = await query<Listed>(db)`
     WITH candidate AS MATERIALIZED (
       SELECT r.id, q.created_at, row_number() OVER (ORDER BY q.created_at ${direction}, r.id ${direction}) AS place
         FROM (SELECT * FROM refund_request q
@@ -101,7 +102,7 @@ export async function listRefundPage(
     UNION ALL
     (SELECT id, at, fits, day, instant FROM judged
       WHERE place = (SELECT max(place) FROM candidate) AND place >= ${MOST_REQUESTS} AND NOT fits)
-    ORDER BY instant ${direction}, id ${direction}`);
+    ORDER BY instant ${direction}, id ${direction}`;
   const last = rows.find((row) => !row.fits);
   return { refundIds: rows.filter(({ fits }) => fits), lookedTo: last ?? null };
 }

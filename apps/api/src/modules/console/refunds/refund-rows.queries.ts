@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import type {
   RefundEffect,
   RefundMethod,
@@ -69,7 +70,7 @@ const lineCents = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.servi
  * by its key, however many rows the planner expects.
  */
 async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promise<RefundRow[]> {
-  const { rows } = await db.execute<RefundRow>(sql`
+  return query<RefundRow>(db)`
     SELECT r.id AS "refundId", q.id AS "requestId", q.intent_id AS "paymentId", r.charge_id AS "chargeId", r.state,
            r.method, r.waits_for AS "waitsFor", q.reason, q.note, q.actor AS "actorId",
            ${nameOf(sql`q.actor`)} AS "requestedBy", ${instant(sql`q.created_at`)} AS "requestedAt",
@@ -101,8 +102,7 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
       LEFT JOIN LATERAL (
         SELECT s.brand, s.last_four FROM payment_share s WHERE s.charge_id = r.charge_id LIMIT 1) AS card ON true
      WHERE lines.list IS NOT NULL
-     ORDER BY q.created_at DESC, r.id DESC`);
-  return rows;
+     ORDER BY q.created_at DESC, r.id DESC`;
 }
 
 export async function findRefundRow(
@@ -144,7 +144,7 @@ export const selectListedRefunds = (
   selectRefunds(
     db,
     actorId,
-    sql`(SELECT own.* FROM unnest(${sql.param(refundIds)}::uuid[]) AS wanted (id) CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = wanted.id OFFSET 0) AS own)`,
+    sql`(SELECT own.* FROM unnest(${listOf(refundIds, 'uuid')}) AS wanted (id) CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = wanted.id OFFSET 0) AS own)`,
   );
 
 /** Whether the request also covers an office that the caller doesn't see. */
@@ -152,14 +152,14 @@ export async function hasHiddenLines(
   db: Queryable,
   { actorId, requestId }: { actorId: string; requestId: string },
 ): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     SELECT FROM refund r
       JOIN refund_line l ON l.refund_id = r.id
       JOIN invoice i ON i.id = l.invoice_id
      WHERE r.request_id = ${requestId}
        AND NOT EXISTS (SELECT FROM visible_franchise v
                         WHERE v.actor_id = ${actorId} AND v.franchise_id = i.franchise_id)
-     LIMIT 1`);
+     LIMIT 1`;
   return rows.length > 0;
 }
 
@@ -180,22 +180,20 @@ export type RefundActRow = {
 export async function selectRefundActs(db: Queryable, refundIds: string[]): Promise<RefundActRow[]> {
   if (refundIds.length === 0) return [];
   const subjects = refundIds.map((id) => `refund ${id}`);
-  const { rows } = await db.execute<RefundActRow>(sql`
+  return query<RefundActRow>(db)`
     SELECT split_part(subject, ' ', 2) AS "refundId", ${instant(sql`at`)} AS at, actor AS by, action,
            before ->> 'state' AS "from", after ->> 'state' AS "to", reason AS note, detail ->> 'method' AS method,
            detail ->> 'heldFor' AS "heldFor", detail ->> 'words' AS words
-      FROM audit_event WHERE subject = ANY(${sql.param(subjects)}::text[]) ORDER BY audit_event.at, id`);
-  return rows;
+      FROM audit_event WHERE subject = ANY(${listOf(subjects, 'text')}) ORDER BY audit_event.at, id`;
 }
 
 export type RefundMailRow = { at: string; kind: string; to: string };
 
 /** Mail about a refund, except to others who may approve it. */
 export async function selectRefundMails(db: Queryable, refundId: string): Promise<RefundMailRow[]> {
-  const { rows } = await db.execute<RefundMailRow>(sql`
+  return query<RefundMailRow>(db)`
     SELECT ${instant(sql`created_at`)} AS at, kind, recipient AS "to"
-      FROM outgoing_mail WHERE refund_id = ${refundId} ORDER BY created_at, id`);
-  return rows;
+      FROM outgoing_mail WHERE refund_id = ${refundId} ORDER BY created_at, id`;
 }
 
 export type CandidateRow = {
@@ -210,7 +208,7 @@ export type CandidateRow = {
 
 /** The provider's refunds of this order that none of ours owns. */
 export async function selectUnclaimed(db: Queryable, refundId: string): Promise<CandidateRow[]> {
-  const { rows } = await db.execute<CandidateRow>(sql`
+  return query<CandidateRow>(db)`
     SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
            false AS "isSale", ${instant(sql`s.created_on`)} AS "createdOn", s.clerk
       FROM refund r JOIN charge c ON c.id = r.charge_id
@@ -220,8 +218,7 @@ export async function selectUnclaimed(db: Queryable, refundId: string): Promise<
     SELECT c.transaction_key, c.amount_cents, true, true, NULL, ''
       FROM refund r JOIN charge c ON c.id = r.charge_id
      WHERE r.id = ${refundId} AND r.held_for = 'voided-there' AND c.transaction_key IS NOT NULL
-     ORDER BY "createdOn", "transactionKey"`);
-  return rows;
+     ORDER BY "createdOn", "transactionKey"`;
 }
 
 /** Closes a failed refund. False if it was closed before. */
@@ -229,9 +226,9 @@ export async function closeRefund(
   tx: Queryable,
   { refundId, note }: { refundId: string; note: string },
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const rows = await query(tx)`
     UPDATE refund SET closed_at = engine_now(), closed_note = ${note}
-     WHERE id = ${refundId} AND state IN ('refused', 'not_made') AND closed_at IS NULL RETURNING id`);
+     WHERE id = ${refundId} AND state IN ('refused', 'not_made') AND closed_at IS NULL RETURNING id`;
   return rows.length === 1;
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 
 /** From here on a word matches too many customers to start with. */
 const MOST_OF_A_WORD = 1_000;
@@ -11,15 +12,15 @@ type Seen = Pick<Scope, 'actorId'> & { franchiseIds: readonly number[] | null };
 
 /** The franchises to search; null if there are too many to list. */
 export async function listSearched(db: Queryable, { actorId, franchiseId = null }: Scope): Promise<Seen> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const rows = await query<{ id: number }>(db)`
     SELECT v.franchise_id AS id FROM visible_franchise v
      WHERE v.actor_id = ${actorId} AND (${franchiseId}::integer IS NULL OR v.franchise_id = ${franchiseId})
-     ORDER BY v.franchise_id LIMIT ${MOST_FRANCHISES + 1}`);
+     ORDER BY v.franchise_id LIMIT ${MOST_FRANCHISES + 1}`;
   return { actorId, franchiseIds: rows.length > MOST_FRANCHISES ? null : rows.map(({ id }) => id) };
 }
 
 const seen = ({ actorId, franchiseIds }: Seen, franchise: SQL) => sql`
-  ${franchiseIds === null ? sql`true` : sql`${franchise} = ANY(${sql.param([...franchiseIds])}::integer[])`}
+  ${franchiseIds === null ? sql`true` : sql`${franchise} = ANY(${listOf(franchiseIds, 'integer')})`}
   AND EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId} AND v.franchise_id = ${franchise})`;
 
 /** Prefix match as a range, up to the highest string with this prefix. */
@@ -30,12 +31,12 @@ const folded = (word: string) => sql`left(fold_text(${word}), 40)`;
 
 /** Counts customers with a word of this prefix, up to a bound. */
 async function countWord(db: Queryable, scope: Seen, word: string): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
+  const [row] = await query<{ count: number }>(db)`
     SELECT count(*)::integer AS count FROM (
       SELECT FROM search_word s
        WHERE ${beginsWith(sql`s.word`, folded(word))} AND ${seen(scope, sql`s.franchise_id`)}
-       LIMIT ${MOST_OF_A_WORD}) AS found`);
-  return rows[0]?.count ?? 0;
+       LIMIT ${MOST_OF_A_WORD}) AS found`;
+  return row?.count ?? 0;
 }
 
 /** The first customers, by name, whose words match all of these prefixes. */
@@ -53,7 +54,7 @@ export async function findCustomersByWords(
       AND EXISTS (SELECT FROM search_word o
                    WHERE o.customer_id = s.customer_id AND ${beginsWith(sql`o.word`, folded(word))})`,
   );
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const rows = await query<{ id: number }>(db)`
     SELECT c.id FROM (
       SELECT DISTINCT s.customer_id FROM (
         SELECT s.customer_id FROM search_word s
@@ -61,7 +62,7 @@ export async function findCustomersByWords(
          LIMIT ${MOST_OF_A_WORD}) AS s
        WHERE true ${sql.join(hasOthers)}) AS found
       JOIN customer c ON c.id = found.customer_id
-     ORDER BY c.name_key, c.id LIMIT ${limit}`);
+     ORDER BY c.name_key, c.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 
@@ -71,7 +72,7 @@ export async function findCustomersByEmail(
   { prefix, limit, ...scope }: Seen & { prefix: string; limit: number },
 ): Promise<number[]> {
   const pattern = `${prefix.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await db.execute<{ id: number }>(sql`
+  const rows = await query<{ id: number }>(db)`
     SELECT c.id FROM (
       SELECT id FROM customer WHERE lower(email) LIKE ${pattern}
       UNION
@@ -84,6 +85,6 @@ export async function findCustomersByEmail(
        WHERE u.email LIKE ${pattern}) AS found
       JOIN customer c ON c.id = found.id
      WHERE ${seen(scope, sql`c.franchise_id`)}
-     ORDER BY c.name_key, c.id LIMIT ${limit}`);
+     ORDER BY c.name_key, c.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 
 export async function hasWordChanges(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute(sql`SELECT FROM word_change LIMIT 1`);
+  const rows = await query(db)`SELECT FROM word_change LIMIT 1`;
   return rows.length > 0;
 }
 
 /** Locks for the rest of the transaction. False if another instance is doing the work. */
 export async function lockWords(tx: Queryable): Promise<boolean> {
-  const { rows } = await tx.execute<{ isLocked: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.words}) AS "isLocked"`,
-  );
-  return rows[0]?.isLocked ?? false;
+  const [row] = await query<{ isLocked: boolean }>(tx)`
+    SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.words}) AS "isLocked"`;
+  return row?.isLocked ?? false;
 }
 
 /** Takes the newest changes first, so that fresh imports don't wait behind a backlog. */
@@ -20,13 +20,13 @@ export async function takeWordChanges(
   tx: Queryable,
   { limit }: { limit: number },
 ): Promise<{ taken: number; customerIds: number[] }> {
-  const { rows } = await tx.execute<{ taken: number; customerIds: number[] }>(sql`
+  const [row] = await query<{ taken: number; customerIds: number[] }>(tx)`
     WITH taken AS (
       DELETE FROM word_change
        WHERE id = ANY(ARRAY(SELECT id FROM word_change ORDER BY id DESC LIMIT ${limit}))
       RETURNING customer_id)
-    SELECT count(*)::integer AS taken, coalesce(json_agg(DISTINCT customer_id), '[]') AS "customerIds" FROM taken`);
-  return rows[0] ?? { taken: 0, customerIds: [] };
+    SELECT count(*)::integer AS taken, coalesce(json_agg(DISTINCT customer_id), '[]') AS "customerIds" FROM taken`;
+  return row ?? { taken: 0, customerIds: [] };
 }
 
 /**
@@ -34,8 +34,8 @@ export async function takeWordChanges(
  * snapshot may show older names.
  */
 export async function replaceWords(tx: Queryable, customerIds: number[]): Promise<void> {
-  const ids = sql`unnest(${sql.param(customerIds)}::bigint[]) AS wanted (id)`;
-  await tx.execute(sql`
+  const ids = sql`unnest(${listOf(customerIds, 'bigint')}) AS wanted (id)`;
+  await query(tx)`
     WITH text AS (
       SELECT c.id, c.franchise_id, c.name AS value FROM ${ids} JOIN customer c ON c.id = wanted.id
       UNION ALL
@@ -58,14 +58,14 @@ export async function replaceWords(tx: Queryable, customerIds: number[]): Promis
          AND NOT EXISTS (SELECT FROM now WHERE now.customer_id = s.customer_id AND now.word = s.word))
     INSERT INTO search_word (franchise_id, word, customer_id)
     SELECT franchise_id, word, customer_id FROM now
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Fills in keys of customers from before keys existed. An import that changes a customer sets its key itself. */
 export async function fillNameKeys(tx: Queryable, customerIds: number[]): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE customer SET name_key = fold_text(name)
      WHERE id = ANY(ARRAY(SELECT id FROM customer
-                           WHERE id = ANY(${sql.param(customerIds)}::bigint[]) AND name_key = ''
-                             FOR NO KEY UPDATE SKIP LOCKED))`);
+                           WHERE id = ANY(${listOf(customerIds, 'bigint')}) AND name_key = ''
+                             FOR NO KEY UPDATE SKIP LOCKED))`;
 }

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import { OFFICE_AMOUNT, OFFICE_TAX } from './check/row-view.queries.ts';
 import { bookPaidElsewhere } from './paid-elsewhere.queries.ts';
 
 export async function lockImports(tx: Queryable): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`);
+  await query(tx)`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`;
 }
 
 const LAST_WORD_ON_LOCATIONS = sql`
@@ -17,9 +18,9 @@ const LAST_WORD_ON_LOCATIONS = sql`
  * updates if any of the three changed, and records locations that pass to another customer with the former one.
  */
 export async function upsertPlaces(tx: Queryable): Promise<void> {
-  await tx.execute(
-    markUpdates(
-      sql`
+  await markUpdates(
+    tx,
+    sql`
       INSERT INTO franchise (id, name, time_zone)
       SELECT r.franchise_id, r.franchise_name, r.time_zone
         FROM (SELECT DISTINCT ON (franchise_id) * FROM import_row ORDER BY franchise_id, line DESC) r
@@ -28,12 +29,11 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
        ORDER BY r.franchise_id
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, time_zone = excluded.time_zone
       RETURNING id`,
-      sql`r.franchise_id = changed.id`,
-    ),
+    sql`r.franchise_id = changed.id`,
   );
-  await tx.execute(
-    markUpdates(
-      sql`
+  await markUpdates(
+    tx,
+    sql`
       INSERT INTO customer (franchise_id, number, name, email)
       SELECT r.franchise_id, r.customer_number, r.customer_name, r.customer_email
         FROM (SELECT DISTINCT ON (franchise_id, customer_number) * FROM import_row
@@ -43,20 +43,19 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
        ORDER BY r.franchise_id, r.customer_number
       ON CONFLICT (franchise_id, number) DO UPDATE SET name = excluded.name, email = excluded.email
       RETURNING franchise_id, number`,
-      sql`r.franchise_id = changed.franchise_id AND r.customer_number = changed.number`,
-    ),
+    sql`r.franchise_id = changed.franchise_id AND r.customer_number = changed.number`,
   );
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO import_move
     SELECT l.id, l.customer_id FROM (${LAST_WORD_ON_LOCATIONS}) r
       JOIN customer c ON c.franchise_id = r.franchise_id AND c.number = r.customer_number
       JOIN location l ON l.franchise_id = r.franchise_id AND l.number = r.location_number
-     WHERE l.customer_id <> c.id`);
+     WHERE l.customer_id <> c.id`;
   // Without row counts, the planner takes the table for a large one.
-  await tx.execute(sql`ANALYZE import_move`);
-  await tx.execute(
-    markUpdates(
-      sql`
+  await query(tx)`ANALYZE import_move`;
+  await markUpdates(
+    tx,
+    sql`
       INSERT INTO location
         (franchise_id, number, customer_id, description, address_line1, city, state, zip_code, zip_key)
       SELECT r.franchise_id, r.location_number, c.id,
@@ -73,13 +72,12 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
         address_line1 = excluded.address_line1, city = excluded.city, state = excluded.state,
         zip_code = excluded.zip_code, zip_key = excluded.zip_key
       RETURNING franchise_id, number`,
-      sql`r.franchise_id = changed.franchise_id AND r.location_number = changed.number`,
-    ),
+    sql`r.franchise_id = changed.franchise_id AND r.location_number = changed.number`,
   );
 }
 
-function markUpdates(upsert: SQL, isOfRow: SQL): SQL {
-  return sql`
+async function markUpdates(tx: Queryable, upsert: SQL, isOfRow: SQL): Promise<void> {
+  await query(tx)`
     WITH changed AS (${upsert})
     UPDATE import_row r SET is_update = true FROM changed
      WHERE NOT r.is_update AND ${isOfRow}
@@ -101,7 +99,7 @@ export async function insertInvoices(
   tx: Queryable,
   { importId }: { importId: string },
 ): Promise<{ created: number; overpaid: Overpaid[] }> {
-  const { rows } = await tx.execute<{ created: number; overpaid: Overpaid[] }>(sql`
+  const [row] = await query<{ created: number; overpaid: Overpaid[] }>(tx)`
     WITH created AS (
       INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
                            tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents,
@@ -116,8 +114,8 @@ export async function insertInvoices(
       RETURNING id, franchise_id, work_order_number, version,
                 paid_elsewhere_cents AS received_cents, paid_elsewhere_cents - amount_cents AS overpaid_cents),
     booked AS (${bookPaidElsewhere(sql`created`)})
-    SELECT count(*)::integer AS created, ${overpaidOf(sql`overpaid_cents > 0`)} AS overpaid FROM created`);
-  return rows[0] ?? { created: 0, overpaid: [] };
+    SELECT count(*)::integer AS created, ${overpaidOf(sql`overpaid_cents > 0`)} AS overpaid FROM created`;
+  return row ?? { created: 0, overpaid: [] };
 }
 
 const overpaidOf = (condition: SQL) => sql`
@@ -144,19 +142,19 @@ const LEFT_BEHIND = sql`
 
 /** Locks in the same order as payments do, so that the two never deadlock. */
 export async function lockDifferingInvoices(tx: Queryable): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     SELECT count(*) FROM (
       SELECT FROM invoice
        WHERE id = ANY(ARRAY(SELECT i.id FROM ${DIFFERING} UNION ALL SELECT i.id FROM ${LEFT_BEHIND}))
-       ORDER BY id FOR UPDATE) AS locked`);
+       ORDER BY id FOR UPDATE) AS locked`;
 }
 
 /** Leaves the invoices of a location that changes hands with the former customer. They must be locked. */
 export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE invoice SET former_customer_id = move.former_customer_id FROM import_move move
      WHERE move.location_id = invoice.location_id
-       AND invoice.id = ANY(ARRAY(SELECT i.id FROM ${LEFT_BEHIND}))`);
+       AND invoice.id = ANY(ARRAY(SELECT i.id FROM ${LEFT_BEHIND}))`;
 }
 
 /**
@@ -164,7 +162,7 @@ export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
  * time its overpayment grows.
  */
 export async function updateInvoices(tx: Queryable): Promise<{ updated: number; overpaid: Overpaid[] }> {
-  const { rows } = await tx.execute<{ updated: number; overpaid: Overpaid[] }>(sql`
+  const [row] = await query<{ updated: number; overpaid: Overpaid[] }>(tx)`
     WITH differing AS MATERIALIZED (
       SELECT i.id, r.line, l.id AS location_id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm,
              r.due_date, r.completed_date, r.tips_enabled,
@@ -191,8 +189,8 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
       RETURNING r.line)
     SELECT ((SELECT count(*) FROM import_row r WHERE r.is_update) + (SELECT count(*) FROM marked))::integer AS updated,
            ${overpaidOf(sql`overpaid_cents > overpaid_before_cents`)} AS overpaid
-      FROM updated`);
-  return rows[0] ?? { updated: 0, overpaid: [] };
+      FROM updated`;
+  return row ?? { updated: 0, overpaid: [] };
 }
 
 /** The mail addresses of these franchises; leaves out those without one. */
@@ -200,8 +198,7 @@ export async function findOfficeEmails(
   tx: Queryable,
   franchiseIds: number[],
 ): Promise<{ franchiseId: number; name: string; email: string }[]> {
-  const { rows } = await tx.execute<{ franchiseId: number; name: string; email: string }>(sql`
+  return query<{ franchiseId: number; name: string; email: string }>(tx)`
     SELECT id AS "franchiseId", name, email FROM franchise
-     WHERE id = ANY(${sql.param(franchiseIds)}) AND email IS NOT NULL ORDER BY id`);
-  return rows;
+     WHERE id = ANY(${listOf(franchiseIds, 'integer')}) AND email IS NOT NULL ORDER BY id`;
 }

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
-import { from as copyFrom } from 'pg-copy-streams';
+import { query } from '../../../db/query.ts';
 import type { Session } from '../../../db/session.ts';
 import { zipKey } from '../../invoices/zip-key.ts';
 import type { InvoiceRow } from '../rows/read-invoice-row.ts';
 import { copyLine } from './copy-line.ts';
 
 /** Creates the staging table, private to this session and dropped with it. */
-export async function createStaging({ client }: Session): Promise<void> {
-  await client.query(`
+export async function createStaging({ query: db }: Session): Promise<void> {
+  await query(db)`
     CREATE TEMPORARY TABLE import_row (
       line integer NOT NULL,
       franchise_id integer NOT NULL,
@@ -33,19 +33,17 @@ export async function createStaging({ client }: Session): Promise<void> {
       tips_enabled boolean NOT NULL,
       paid_elsewhere_cents bigint, -- null: the office does not say
       is_update boolean NOT NULL DEFAULT false
-    )`);
-  await client.query('CREATE TEMPORARY TABLE import_move (location_id bigint, former_customer_id bigint)');
+    )`;
+  await query(db)`CREATE TEMPORARY TABLE import_move (location_id bigint, former_customer_id bigint)`;
 }
 
 /** Accepts lines from `stagingLine`. */
-export function stagingStream({ client }: Session): Writable {
-  return client.query(
-    copyFrom(`COPY import_row (
+export function stagingStream(session: Session): Writable {
+  return session.copyIn(`COPY import_row (
       line, franchise_id, franchise_name, time_zone, customer_number, customer_name, customer_email,
       location_number, description, address_line1, city, state, zip_code, zip_key, work_order_number, service,
       completed_date, due_date, amount_cents, tax_cents, tax_rate_ppm, tips_enabled, paid_elsewhere_cents
-    ) FROM STDIN`),
-  );
+    ) FROM STDIN`);
 }
 
 export function stagingLine(line: number, row: InvoiceRow): string {
@@ -77,6 +75,6 @@ export function stagingLine(line: number, row: InvoiceRow): string {
 }
 
 /** Without statistics, the planner takes the table for a small one. */
-export async function analyzeStaging({ client }: Session): Promise<void> {
-  await client.query('ANALYZE import_row');
+export async function analyzeStaging({ query: db }: Session): Promise<void> {
+  await query(db)`ANALYZE import_row`;
 }

@@ -1,6 +1,7 @@
 import type { ImportFault, ImportState } from '@brightpane/contract/office/imports';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import type { RowOfBooks } from '../import/check/present-row.ts';
 
@@ -83,13 +84,12 @@ export async function listImports(
     ? page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`true`)
     : sql`(${own(sql`o.staff_id`)}) UNION (${own(sql`o.api_key_id`)}) UNION (${ofOffices})`;
   const pages = franchiseId === undefined ? all : ofOffices;
-  const { rows } = await db.execute<ImportRecord & { overpaid: number }>(sql`
+  return query<ImportRecord & { overpaid: number }>(db)`
     WITH page AS MATERIALIZED (
       SELECT id FROM (${pages}) AS candidate ORDER BY started_at DESC, id DESC LIMIT ${limit})
     SELECT ${RECORD}, coalesce(counted.overpaid, 0) AS overpaid
       FROM page JOIN office_import o ON o.id = page.id ${SENDER} ${countsFor(reader)}
-     ORDER BY o.started_at DESC, o.id DESC`);
-  return rows;
+     ORDER BY o.started_at DESC, o.id DESC`;
 }
 
 export type FoundImport = ImportRecord & {
@@ -109,13 +109,13 @@ export async function findImport(
   db: Queryable,
   { reader, importId }: { reader: Reader; importId: string },
 ): Promise<FoundImport | undefined> {
-  const { rows } = await db.execute<FoundImport>(sql`
+  const [row] = await query<FoundImport>(db)`
     SELECT ${RECORD}, o.rows_read AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults, o.checked,
            ${isSentBy(reader)} AS "isOwn",
            o.state = 'applied' AND o.ended_at > engine_now() - interval '90 days' AS "isKept"
       FROM office_import o ${SENDER} ${countsFor(reader)}
-     WHERE o.id = ${importId} AND (${reader.isForAll} OR ${isSentBy(reader)} OR counted.created IS NOT NULL)`);
-  return rows[0];
+     WHERE o.id = ${importId} AND (${reader.isForAll} OR ${isSentBy(reader)} OR counted.created IS NOT NULL)`;
+  return row;
 }
 
 export type CountedFranchise = {
@@ -134,13 +134,12 @@ export async function listCounts(
   db: Queryable,
   { reader, importId }: { reader: Reader; importId: string },
 ): Promise<CountedFranchise[]> {
-  const { rows } = await db.execute<CountedFranchise>(sql`
+  return query<CountedFranchise>(db)`
     SELECT c.franchise_id AS "franchiseId", c.created, c.updated, c.unchanged,
            c.amount_before_cents AS "beforeCents", c.amount_after_cents AS "afterCents", c.before, c.after, c.overpaid
       FROM office_import_count c
       JOIN visible_franchise v ON v.franchise_id = c.franchise_id AND v.actor_id = ${reader.id}
-     WHERE c.import_id = ${importId} ORDER BY c.franchise_id`);
-  return rows;
+     WHERE c.import_id = ${importId} ORDER BY c.franchise_id`;
 }
 
 /** The changes with the largest change of amount. */
@@ -148,13 +147,12 @@ export async function listKeptChanges(
   db: Queryable,
   { reader, importId, limit }: { reader: Reader; importId: string; limit: number },
 ): Promise<{ before: RowOfBooks; after: RowOfBooks }[]> {
-  const { rows } = await db.execute<{ before: RowOfBooks; after: RowOfBooks }>(sql`
+  return query<{ before: RowOfBooks; after: RowOfBooks }>(db)`
     SELECT c.before, c.after
       FROM office_import_change c
       JOIN invoice i ON i.id = c.invoice_id
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${reader.id}
      WHERE c.import_id = ${importId} AND NOT c.is_created
      ORDER BY abs((c.after->>'amount_cents')::bigint - (c.before->>'amount_cents')::bigint) DESC, i.id
-     LIMIT ${limit}`);
-  return rows;
+     LIMIT ${limit}`;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import type { RowOfBooks } from '../import/check/present-row.ts';
 import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
@@ -36,11 +37,11 @@ const undoneBy = ({ reader, importId }: Asked, page: SQL): SQL => sql`
     LEFT JOIN office_import_change change ON change.import_id = ${importId} AND change.invoice_id = own.id`;
 
 export async function countUndo(db: Queryable, asked: Asked): Promise<{ rows: number; leftOut: number }> {
-  const { rows } = await db.execute<{ rows: number; leftOut: number }>(sql`
+  const [row] = await query<{ rows: number; leftOut: number }>(db)`
     SELECT (count(*) FILTER (WHERE NOT is_changed_since))::integer AS rows,
            (count(*) FILTER (WHERE is_changed_since))::integer AS "leftOut"
-      FROM (${undoneBy(asked, sql``)}) AS undone`);
-  return rows[0] ?? { rows: 0, leftOut: 0 };
+      FROM (${undoneBy(asked, sql``)}) AS undone`;
+  return row ?? { rows: 0, leftOut: 0 };
 }
 
 export type UndoRow = {
@@ -58,7 +59,7 @@ export async function listUndo(
   db: Queryable,
   { after, limit, ...asked }: Asked & { after: number; limit: number },
 ): Promise<UndoRow[]> {
-  const { rows } = await db.execute<UndoRow>(sql`
+  return query<UndoRow>(db)`
     SELECT u.invoice_id AS "invoiceId", u.is_changed_since AS "isChangedSince", u.row,
            owner.number IS NOT DISTINCT FROM (u.row->>'customer_number')::bigint AS "namesOwner",
            u.customer_number = (u.row->>'customer_number')::bigint AS "keepsCustomer"
@@ -66,8 +67,7 @@ export async function listUndo(
       LEFT JOIN location place ON place.franchise_id = (u.row->>'franchise_id')::integer
                               AND place.number = (u.row->>'location_number')::bigint
       LEFT JOIN customer owner ON owner.id = place.customer_id
-     ORDER BY u.invoice_id`);
-  return rows;
+     ORDER BY u.invoice_id`;
 }
 
 /** For each place, a current invoice of the place's own customer. */
@@ -75,12 +75,12 @@ export async function listAnchors(
   db: Queryable,
   places: { franchiseId: number; locationNumber: number }[],
 ): Promise<RowOfBooks[]> {
-  const { rows } = await db.execute<{ row: RowOfBooks }>(sql`
+  const rows = await query<{ row: RowOfBooks }>(db)`
     SELECT to_jsonb(anchor) AS row
       FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS p ("franchiseId" integer, "locationNumber" bigint)
       JOIN location place ON place.franchise_id = p."franchiseId" AND place.number = p."locationNumber"
      CROSS JOIN LATERAL (
        SELECT ${ROW_OF_BOOKS} FROM invoice i ${PLACES_OF_INVOICE}
-        WHERE i.location_id = place.id AND i.former_customer_id IS NULL ORDER BY i.id DESC LIMIT 1) AS anchor`);
+        WHERE i.location_id = place.id AND i.former_customer_id IS NULL ORDER BY i.id DESC LIMIT 1) AS anchor`;
   return rows.map(({ row }) => row);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allowTime } from '../../../db/allow-time.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 /** A rule of the books and the row that breaks it. */
 export type Violation = { rule: string; subject: string };
@@ -22,7 +23,7 @@ const CHECK_MILLISECONDS = 240_000;
  */
 export async function listRecentViolations(tx: Queryable): Promise<Violation[]> {
   await allowTime(tx, { milliseconds: CHECK_MILLISECONDS });
-  const { rows } = await tx.execute<Violation>(sql`
+  return query<Violation>(tx)`
     WITH recent AS MATERIALIZED (
       SELECT id FROM payment_intent
        WHERE created_at > (SELECT engine_now()) - ${RECENT}
@@ -51,8 +52,7 @@ export async function listRecentViolations(tx: Queryable): Promise<Violation[]> 
       FROM broken_rules(ARRAY(SELECT id FROM recent), ARRAY(SELECT invoice_id FROM touched))
     UNION ALL SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM recent))
     UNION ALL SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM recent))
-    UNION ALL SELECT rule, subject FROM broken_balances(ARRAY(SELECT invoice_id FROM touched)) LIMIT 100`);
-  return rows;
+    UNION ALL SELECT rule, subject FROM broken_balances(ARRAY(SELECT invoice_id FROM touched)) LIMIT 100`;
 }
 
 /** A page's violations and the place from which to continue; null after the last page. */
@@ -70,7 +70,7 @@ export async function checkIntents(
   db: Queryable,
   { after, limit }: { after: IntentPlace; limit: number },
 ): Promise<CheckedPage<IntentPlace>> {
-  const { rows } = await db.execute<CheckedPage<IntentPlace>>(sql`
+  const [row] = await query<CheckedPage<IntentPlace>>(db)`
     WITH page AS MATERIALIZED (
       SELECT created_at, id FROM payment_intent
        WHERE (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
@@ -82,20 +82,20 @@ export async function checkIntents(
                     UNION ALL
                     SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM page))
                     UNION ALL
-                    SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM page))) AS broken) AS violations`);
-  return rows[0] ?? { violations: [], last: null };
+                    SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM page))) AS broken) AS violations`;
+  return row ?? { violations: [], last: null };
 }
 
 export async function checkInvoices(
   db: Queryable,
   { after, limit }: { after: number; limit: number },
 ): Promise<CheckedPage<number>> {
-  const { rows } = await db.execute<CheckedPage<number>>(sql`
+  const [row] = await query<CheckedPage<number>>(db)`
     WITH page AS MATERIALIZED (SELECT id FROM invoice WHERE id > ${after} ORDER BY id LIMIT ${limit})
     SELECT (SELECT max(id) FROM page) AS last,
            (SELECT coalesce(json_agg(broken), '[]')
               FROM (SELECT rule, subject FROM broken_rules('{}', ARRAY(SELECT id FROM page))
                     UNION ALL
-                    SELECT rule, subject FROM broken_balances(ARRAY(SELECT id FROM page))) AS broken) AS violations`);
-  return rows[0] ?? { violations: [], last: null };
+                    SELECT rule, subject FROM broken_balances(ARRAY(SELECT id FROM page))) AS broken) AS violations`;
+  return row ?? { violations: [], last: null };
 }

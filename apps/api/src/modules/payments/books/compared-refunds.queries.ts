@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@brightpane/money/cents';
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query, unnest } from '../../../db/query.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 
 /** What our books know about a refund that the provider shows. */
@@ -21,22 +21,20 @@ export async function findRefundsOfRows(
 ): Promise<Map<string, ComparedRefund>> {
   const wanted = rows.filter(({ isRefund }) => isRefund);
   if (wanted.length === 0) return new Map();
-  const column = (read: (row: TransactionRecord) => string | number) => sql.param(wanted.map(read));
-  const found = await db.execute<ComparedRefund & { key: string }>(sql`
+  const found = await query<ComparedRefund & { key: string }>(db)`
     SELECT w.key, r.id IS NOT NULL AS "isOwner", r.amount_cents AS "amountCents",
            r.undone_at IS NOT NULL AS "isUndone", given_up.id IS NOT NULL AS "wasGivenUp",
            EXISTS (SELECT FROM refund again WHERE again.retry_of = given_up.id AND again.state = 'made')
              AS "wasSentAgain"
-      FROM unnest(${column((row) => row.transactionKey)}::text[], ${column((row) => row.orderId)}::text[],
-                  ${column((row) => row.amountCents)}::bigint[]) AS w (key, order_id, amount_cents)
+      FROM ${unnest(wanted, { transactionKey: 'text', orderId: 'text', amountCents: 'bigint' })} AS w (key, order_id, amount_cents)
       LEFT JOIN refund r ON r.transaction_key = w.key AND r.method = 'refund' AND r.state = 'made'
       LEFT JOIN LATERAL (
         SELECT lost.id FROM charge c JOIN refund lost ON lost.charge_id = c.id
          WHERE c.order_id = w.order_id AND lost.state = 'not_made' AND lost.method = 'refund'
            AND lost.amount_cents = w.amount_cents AND w.key <> ALL (lost.before_keys)
-         ORDER BY lost.sent_at DESC LIMIT 1) AS given_up ON true`);
+         ORDER BY lost.sent_at DESC LIMIT 1) AS given_up ON true`;
   return new Map(
-    found.rows.map(({ key, amountCents, ...row }) => [
+    found.map(({ key, amountCents, ...row }) => [
       key,
       { ...row, amountCents: amountCents === null ? null : cents(amountCents) },
     ]),
@@ -50,12 +48,12 @@ export async function listMadeRefunds(
   db: Queryable,
   { accountId, days, before }: { accountId: number; days: number; before: Date },
 ): Promise<MadeRefund[]> {
-  const { rows } = await db.execute<MadeRefund>(sql`
+  const rows = await query<MadeRefund>(db)`
     SELECT r.transaction_key AS "transactionKey", c.order_id AS "orderId", coalesce(r.reference, '') AS reference,
            r.amount_cents AS "amountCents"
       FROM refund r JOIN charge c ON c.id = r.charge_id
      WHERE c.merchant_account_id = ${accountId} AND r.method = 'refund' AND r.undone_at IS NULL
        AND r.made_at > (SELECT engine_now()) - make_interval(days => ${days})
-       AND r.made_at < ${before.toISOString()}::timestamptz - interval '15 minutes'`);
+       AND r.made_at < ${before.toISOString()}::timestamptz - interval '15 minutes'`;
   return rows.map((row) => ({ ...row, amountCents: cents(row.amountCents) }));
 }

@@ -2,6 +2,7 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 
 export type ComparedCharge = {
@@ -44,14 +45,13 @@ export async function listComparedAccounts(
   db: Queryable,
   { days }: { days: number },
 ): Promise<ComparedAccount[]> {
-  const { rows } = await db.execute<ComparedAccount>(sql`
+  return query<ComparedAccount>(db)`
     SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
            coalesce(b.due_at <= (SELECT engine_now()), true) AS "isDue"
       FROM merchant_account m LEFT JOIN book_comparison b ON b.merchant_account_id = m.id
      WHERE m.replaced_at IS NULL
         OR EXISTS (SELECT FROM charge c WHERE c.merchant_account_id = m.id AND ${isOfLastDays(days)})
-     ORDER BY m.id`);
-  return rows;
+     ORDER BY m.id`;
 }
 
 /** When a complete comparison is due again, whatever time of day it was made. */
@@ -68,15 +68,15 @@ export async function recordAccountComparison(
 ): Promise<string | null> {
   const due =
     againInSeconds === null ? NEXT_NIGHT : sql`engine_now() + make_interval(secs => ${againInSeconds})`;
-  const { rows } = await db.execute<{ since: string | null }>(sql`
+  const [row] = await query<{ since: string | null }>(db)`
     INSERT INTO book_comparison AS b (merchant_account_id, ended_at, is_complete, incomplete_since, due_at)
     VALUES (${accountId}, engine_now(), ${isComplete}, CASE WHEN NOT ${isComplete} THEN engine_now() END, ${due})
     ON CONFLICT (merchant_account_id) DO UPDATE
        SET ended_at = excluded.ended_at, is_complete = excluded.is_complete, due_at = excluded.due_at,
            incomplete_since = CASE WHEN NOT excluded.is_complete
                                    THEN coalesce(b.incomplete_since, excluded.incomplete_since) END
-    RETURNING to_json(incomplete_since)#>>'{}' AS since`);
-  return rows[0]?.since ?? null;
+    RETURNING to_json(incomplete_since)#>>'{}' AS since`;
+  return row?.since ?? null;
 }
 
 /** Captures that a list read at `before` must show; those of the last minutes may be too young for it. */
@@ -84,11 +84,11 @@ export async function listCapturedCharges(
   db: Queryable,
   { accountId, days, before }: { accountId: number; days: number; before: Date },
 ): Promise<ComparedCharge[]> {
-  const { rows } = await db.execute<ComparedCharge>(sql`
+  const rows = await query<ComparedCharge>(db)`
     SELECT ${compared} FROM charge c
      WHERE c.merchant_account_id = ${accountId} AND c.state = 'captured'
        AND c.captured_at < ${before.toISOString()}::timestamptz - interval '15 minutes'
-       AND ${isOfLastDays(days)}`);
+       AND ${isOfLastDays(days)}`;
   return rows.map(asCompared);
 }
 
@@ -96,8 +96,8 @@ export async function findByOrderIds(
   db: Queryable,
   orderIds: string[],
 ): Promise<Map<string, ComparedCharge>> {
-  const { rows } = await db.execute<ComparedCharge>(sql`
-    SELECT ${compared} FROM charge c WHERE c.order_id = ANY(${sql.param(orderIds)}::text[])`);
+  const rows = await query<ComparedCharge>(db)`
+    SELECT ${compared} FROM charge c WHERE c.order_id = ANY(${listOf(orderIds, 'text')})`;
   return new Map(rows.map((row) => [row.orderId, asCompared(row)]));
 }
 
@@ -111,12 +111,12 @@ export async function recordComparison(
 
 /** Leases a charge that ended without taking money. Returns whether no other worker has it. */
 export async function leaseEndedCharge(db: Queryable, { chargeId }: ComparedCharge): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1
       FROM payment_intent p
      WHERE c.id = ${chargeId} AND p.id = c.intent_id AND p.state IN ('abandoned', 'declined')
        AND c.state IN ('refused', 'released', 'absent')
        AND (c.lease_until IS NULL OR c.lease_until < engine_now())
-    RETURNING c.id`);
+    RETURNING c.id`;
   return rows.length === 1;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 export type SeenDifference = {
   kind: string;
@@ -20,12 +21,12 @@ export async function keepDifferences(tx: Queryable, seen: SeenDifference[]): Pr
   const isAcknowledged = sql`
     (d.kind, d.order_id, d.reference, d.amount_cents) = (s.kind, s."orderId", s.reference, s."amountCents")
     AND d.acknowledged_at IS NOT NULL`;
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO book_difference (kind, merchant_account_id, order_id, reference, amount_cents)
     SELECT s.kind, s."accountId", s."orderId", s.reference, s."amountCents" FROM ${given}
      WHERE NOT EXISTS (SELECT FROM book_difference d WHERE ${isAcknowledged})
     ON CONFLICT (kind, order_id, reference) WHERE acknowledged_at IS NULL
-    DO UPDATE SET last_seen_at = excluded.last_seen_at, amount_cents = excluded.amount_cents`);
-  await tx.execute(sql`
-    UPDATE book_difference d SET last_seen_at = engine_now() FROM ${given} WHERE ${isAcknowledged}`);
+    DO UPDATE SET last_seen_at = excluded.last_seen_at, amount_cents = excluded.amount_cents`;
+  await query(tx)`
+    UPDATE book_difference d SET last_seen_at = engine_now() FROM ${given} WHERE ${isAcknowledged}`;
 }

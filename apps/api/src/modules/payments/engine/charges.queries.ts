@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query, unnest } from '../../../db/query.ts';
 import type { chargeAllocation } from '../../../db/schema/payments.ts';
-import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 import { inLastTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Arrival, Transition } from './transitions.ts';
 
@@ -27,30 +27,33 @@ export async function insertCharges(
     allocations: (typeof chargeAllocation.$inferInsert)[];
   },
 ): Promise<void> {
-  const of = <Each, Key extends keyof Each>(rows: Each[], key: Key) => sql.param(rows.map((row) => row[key]));
   await inLastTrip(tx, [
     () =>
-      executePrepared(
-        tx,
-        sql`
+      query(tx, { plan: 'once' })`
         INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id)
-        SELECT * FROM unnest(${of(charges, 'id')}::uuid[], ${of(charges, 'intentId')}::uuid[],
-                             ${of(charges, 'merchantAccountId')}::bigint[], ${of(charges, 'amountCents')}::bigint[],
-                             ${of(charges, 'orderId')}::text[])`,
-      ),
+        SELECT * FROM ${unnest(charges, {
+          id: 'uuid',
+          intentId: 'uuid',
+          merchantAccountId: 'bigint',
+          amountCents: 'bigint',
+          orderId: 'text',
+        })}`,
     async () =>
       allocations.length > 0 &&
-      (await executePrepared(
-        tx,
-        sql`
+      (await query(tx, { plan: 'once' })`
         INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
                                        services_tax_cents, tip_cents, services_note, priced_version)
-        SELECT * FROM unnest(${of(allocations, 'chargeId')}::uuid[], ${of(allocations, 'invoiceId')}::bigint[],
-                             ${of(allocations, 'invoiceCents')}::bigint[], ${of(allocations, 'taxCents')}::bigint[],
-                             ${of(allocations, 'servicesCents')}::bigint[],
-                             ${of(allocations, 'servicesTaxCents')}::bigint[], ${of(allocations, 'tipCents')}::bigint[],
-                             ${of(allocations, 'servicesNote')}::text[], ${of(allocations, 'pricedVersion')}::integer[])`,
-      )),
+        SELECT * FROM ${unnest(allocations, {
+          chargeId: 'uuid',
+          invoiceId: 'bigint',
+          invoiceCents: 'bigint',
+          taxCents: 'bigint',
+          servicesCents: 'bigint',
+          servicesTaxCents: 'bigint',
+          tipCents: 'bigint',
+          servicesNote: 'text',
+          pricedVersion: 'integer',
+        })}`),
   ]);
 }
 
@@ -72,7 +75,7 @@ const arrive = ({ to, next }: Arrival, { stamps }: Pick<Transition, 'stamps'> = 
   review_since = ${next === 'by-a-person' ? sql`coalesce(review_since, engine_now())` : sql`NULL`}
   ${stamps ? sql`, ${sql.identifier(stamps)} = engine_now()` : sql``}`;
 
-const isIn = (states: Transition['from']) => sql`state = ANY(${sql.param([...states])}::text[])`;
+const isIn = (states: Transition['from']) => sql`state = ANY(${listOf(states, 'text')})`;
 
 const storeApproval = ({ transactionKey, reference, maskedCard, cardBrand }: Approval) => sql`
   transaction_key = ${transactionKey}, reference = ${reference},
@@ -98,16 +101,13 @@ export async function moveCharge(
     also?: SQL;
   },
 ): Promise<{ accountId: number } | undefined> {
-  const rows = await executePrepared<{ accountId: number }>(
-    tx,
-    sql`
+  const [row] = await query<{ accountId: number }>(tx, { plan: 'once' })`
     UPDATE charge SET ${arrive(arrival, transition)} ${also ? sql`, ${also}` : sql``}
      WHERE id = ${chargeId} AND ${isIn(transition.from)}
        AND (${fence ?? null}::bigint IS NULL OR fence = ${fence ?? null})
        AND (transaction_key IS NOT NULL OR NOT ${transition.onlyWithKey ?? false})
-    RETURNING merchant_account_id AS "accountId"`,
-  );
-  return rows[0];
+    RETURNING merchant_account_id AS "accountId"`;
+  return row;
 }
 
 /** Whether the charge already stores this very transaction's approval. */
@@ -115,8 +115,8 @@ export async function isApprovalStored(
   tx: Queryable,
   { chargeId, transactionKey }: { chargeId: string; transactionKey: string },
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    SELECT FROM charge WHERE id = ${chargeId} AND state = 'authorised' AND transaction_key = ${transactionKey}`);
+  const rows = await query(tx)`
+    SELECT FROM charge WHERE id = ${chargeId} AND state = 'authorised' AND transaction_key = ${transactionKey}`;
   return rows.length === 1;
 }
 
@@ -125,11 +125,11 @@ export async function isKeyTaken(
   tx: Queryable,
   { chargeId, transactionKey, reference }: { chargeId: string; transactionKey: string; reference: string },
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const rows = await query(tx)`
     SELECT FROM charge mine JOIN charge other ON other.merchant_account_id = mine.merchant_account_id
      WHERE mine.id = ${chargeId} AND other.id <> mine.id
        AND (other.transaction_key = ${transactionKey} OR other.reference = ${reference})
-     LIMIT 1`);
+     LIMIT 1`;
   return rows.length === 1;
 }
 
@@ -150,15 +150,12 @@ export async function acceptCharges(
   const which = approved
     ? sql`id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'`
     : sql`intent_id = ${intentId} AND state = 'authorised'`;
-  const rows = await executePrepared<{ accountId: number; count: number }>(
-    tx,
-    sql`
+  const rows = await query<{ accountId: number; count: number }>(tx, { plan: 'once' })`
     UPDATE charge SET ${arrive(transition, transition)}
            ${approved ? sql`, ${storeApproval(approved)}` : sql``}
      WHERE ${which}
     RETURNING merchant_account_id AS "accountId",
-      (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`,
-  );
+      (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`;
   const areAll = rows.length > 0 && rows.length === rows[0]?.count;
   return areAll ? rows.map(({ accountId }) => accountId) : null;
 }
@@ -174,11 +171,11 @@ export async function abandonCharges(
   }: { intentId: string; refused: readonly string[]; transition: Transition; other: Arrival },
 ): Promise<number[]> {
   const open = sql`intent_id = ${intentId} AND ${isIn(transition.from)}`;
-  const ids = sql`${sql.param([...refused])}::uuid[]`;
-  await tx.execute(sql`UPDATE charge SET ${arrive(other)} WHERE ${open} AND id = ANY(${ids})`);
-  const { rows } = await tx.execute<{ accountId: number }>(sql`
+  const ids = listOf(refused, 'uuid');
+  await query(tx)`UPDATE charge SET ${arrive(other)} WHERE ${open} AND id = ANY(${ids})`;
+  const rows = await query<{ accountId: number }>(tx)`
     UPDATE charge SET ${arrive(transition)} WHERE ${open} AND id <> ALL(${ids})
-    RETURNING merchant_account_id AS "accountId"`);
+    RETURNING merchant_account_id AS "accountId"`;
   return rows.map(({ accountId }) => accountId);
 }
 
@@ -186,21 +183,21 @@ type Leased = { chargeId: string; fence: number };
 
 /** Stores when a capture was first called impossible. */
 export async function noteImpossible(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE charge SET first_impossible_at = coalesce(first_impossible_at, engine_now())
-     WHERE id = ${chargeId} AND fence = ${fence}`);
+     WHERE id = ${chargeId} AND fence = ${fence}`;
 }
 
 /** Stores when a complete listing first lacked the charge. */
 export async function noteAbsence(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE charge SET first_absent_listing_at = coalesce(first_absent_listing_at, engine_now())
-     WHERE id = ${chargeId} AND fence = ${fence}`);
+     WHERE id = ${chargeId} AND fence = ${fence}`;
 }
 
 /** Puts a charge on the review list; the sweep keeps working on it. */
 export async function putInReview(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE charge SET review_since = coalesce(review_since, engine_now())
-     WHERE id = ${chargeId} AND fence = ${fence}`);
+     WHERE id = ${chargeId} AND fence = ${fence}`;
 }

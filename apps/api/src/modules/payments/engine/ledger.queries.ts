@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { executePrepared } from '../../../db/statements/execute-prepared.ts';
+import { query } from '../../../db/query.ts';
 
 /**
  * Books an accepted payment: debits the card with the line's total and credits the receivable with invoice and tax;
@@ -8,9 +7,7 @@ import { executePrepared } from '../../../db/statements/execute-prepared.ts';
  * instant of the acceptance, as the shares do, so that the two never fall on different days.
  */
 export async function bookPayment(tx: Queryable, { intentId }: { intentId: string }): Promise<void> {
-  await executePrepared(
-    tx,
-    sql`
+  await query(tx, { plan: 'once' })`
     INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason, franchise_id, created_at)
     SELECT a.charge_id, a.invoice_id, part.account,
            CASE WHEN part.credit_cents > 0 THEN 'credit' ELSE 'debit' END, abs(part.credit_cents), 'payment',
@@ -24,15 +21,14 @@ export async function bookPayment(tx: Queryable, { intentId }: { intentId: strin
        ('services', a.services_cents),
        ('services-tax', a.services_tax_cents),
        ('tips', a.tip_cents)) AS part (account, credit_cents)
-     WHERE c.intent_id = ${intentId} AND part.credit_cents <> 0`,
-  );
+     WHERE c.intent_id = ${intentId} AND part.credit_cents <> 0`;
 }
 
 /** Reverses the entries of a charge that could not be collected. */
 export async function bookReversal(tx: Queryable, { chargeId }: { chargeId: string }): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO ledger_entry (charge_id, invoice_id, account, direction, amount_cents, reason)
     SELECT charge_id, invoice_id, account,
            CASE direction WHEN 'debit' THEN 'credit' ELSE 'debit' END, amount_cents, 'reversal'
-      FROM ledger_entry WHERE charge_id = ${chargeId} AND reason = 'payment'`);
+      FROM ledger_entry WHERE charge_id = ${chargeId} AND reason = 'payment'`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { brokenConstraint, type Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
-import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { isClosed } from '../epoch/epoch.queries.ts';
 import type { StoredOutcome } from './outcomes.ts';
@@ -45,11 +45,8 @@ export async function findIntentByKey(
   db: Queryable,
   { scope, key }: Pick<Idempotency, 'scope' | 'key'>,
 ): Promise<IntentRow | undefined> {
-  const rows = await executePrepared<StoredIntent>(
-    db,
-    sql`
-    SELECT ${intentColumns} FROM payment_intent WHERE idem_scope = ${scope} AND idem_key = ${key}`,
-  );
+  const rows = await query<StoredIntent>(db, { plan: 'once' })`
+    SELECT ${intentColumns} FROM payment_intent WHERE idem_scope = ${scope} AND idem_key = ${key}`;
   return rows.map(toIntent)[0];
 }
 
@@ -62,12 +59,11 @@ export type PricedVersion = {
 
 /** The invoice versions by which a payment was priced. */
 export async function findPricedVersions(db: Queryable, intentId: string): Promise<PricedVersion[]> {
-  const { rows } = await db.execute<PricedVersion>(sql`
+  return query<PricedVersion>(db)`
     SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
            a.priced_version AS version
       FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
-     WHERE c.intent_id = ${intentId} ORDER BY i.id`);
-  return rows;
+     WHERE c.intent_id = ${intentId} ORDER BY i.id`;
 }
 
 /**
@@ -75,12 +71,9 @@ export async function findPricedVersions(db: Queryable, intentId: string): Promi
  * the time before the wait.
  */
 export async function lockIntent(tx: Queryable, intentId: string): Promise<IntentRow> {
-  const rows = await executePrepared<StoredIntent>(
-    tx,
-    sql`
+  const rows = await query<StoredIntent>(tx, { plan: 'once' })`
     WITH payment_intent AS MATERIALIZED (SELECT * FROM payment_intent WHERE id = ${intentId} FOR UPDATE)
-    SELECT ${intentColumns} FROM payment_intent`,
-  );
+    SELECT ${intentColumns} FROM payment_intent`;
   const [intent] = rows.map(toIntent);
   if (!intent) throw new Error(`payment ${intentId} is not there`);
   return intent;
@@ -88,12 +81,9 @@ export async function lockIntent(tx: Queryable, intentId: string): Promise<Inten
 
 /** Locks in the order of ids, as a claim does. */
 export async function lockInvoicesOf(tx: Queryable, intentId: string): Promise<void> {
-  await executePrepared(
-    tx,
-    sql`
+  await query(tx, { plan: 'once' })`
     SELECT FROM invoice WHERE id = ANY(ARRAY(SELECT invoice_id FROM invoice_claim WHERE intent_id = ${intentId}))
-     ORDER BY id FOR UPDATE`,
-  );
+     ORDER BY id FOR UPDATE`;
 }
 
 /** An invoice's location when its payment began, and the zip code there in its compared form. */
@@ -130,9 +120,7 @@ export async function insertIntent(
 ): Promise<NewIntent | undefined> {
   const { scope, key, requestHash } = intent.idempotency;
   const { shown = null } = intent;
-  const rows = await executePrepared<NewIntent>(
-    tx,
-    sql`
+  const [row] = await query<NewIntent>(tx, { plan: 'once' })`
     INSERT INTO payment_intent (id, kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email,
                                 zip_shown, zip_key_shown, location_shown)
     VALUES (${intent.id}, ${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
@@ -142,9 +130,8 @@ export async function insertIntent(
     RETURNING id AS "intentId", extract(epoch FROM created_at)::float8 * 1000 AS "createdAtMilliseconds",
       (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix",
       ${isClosed(intent)} AS "isClosed",
-      EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`,
-  );
-  return rows[0];
+      EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`;
+  return row;
 }
 
 /**
@@ -155,15 +142,12 @@ export async function insertClaims(
   tx: Queryable,
   { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
 ): Promise<number> {
-  const rows = await executePrepared(
-    tx,
-    sql`
+  const rows = await query(tx, { plan: 'once' })`
     INSERT INTO invoice_claim (invoice_id, intent_id)
-    SELECT wanted.id, p.id FROM payment_intent p, unnest(${sql.param(invoiceIds)}::bigint[]) AS wanted (id)
+    SELECT wanted.id, p.id FROM payment_intent p, unnest(${listOf(invoiceIds, 'bigint')}) AS wanted (id)
      WHERE p.id = ${intentId} ORDER BY wanted.id
     ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING
-    RETURNING invoice_id`,
-  );
+    RETURNING invoice_id`;
   return rows.length;
 }
 
@@ -173,13 +157,12 @@ export async function findBlockingClaims(
   tx: Queryable,
   { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
 ): Promise<BlockingClaim[]> {
-  const { rows } = await tx.execute<BlockingClaim>(sql`
+  return query<BlockingClaim>(tx)`
     SELECT c.intent_id AS "intentId", c.invoice_id AS "invoiceId", p.deadline_at < engine_now() AS "isExpired"
       FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
      WHERE c.state = 'live' AND c.intent_id <> ${intentId}
-       AND c.invoice_id = ANY(${sql.param(invoiceIds)}::bigint[])
-     ORDER BY c.invoice_id`);
-  return rows;
+       AND c.invoice_id = ANY(${listOf(invoiceIds, 'bigint')})
+     ORDER BY c.invoice_id`;
 }
 
 export type ChangedInvoice = { workOrderNumber: number; balanceCents: number };
@@ -189,46 +172,37 @@ export async function findChangedInvoice(
   tx: Queryable,
   intentId: string,
 ): Promise<ChangedInvoice | undefined> {
-  const rows = await executePrepared<ChangedInvoice>(
-    tx,
-    sql`
+  const [row] = await query<ChangedInvoice>(tx, { plan: 'once' })`
     SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
       FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
      WHERE c.intent_id = ${intentId} AND i.version <> a.priced_version
-     ORDER BY i.id LIMIT 1`,
-  );
-  return rows[0];
+     ORDER BY i.id LIMIT 1`;
+  return row;
 }
 
 export async function storeDecision(
   tx: Queryable,
   { intentId, state, outcome }: { intentId: string; state: IntentState; outcome: StoredOutcome },
 ): Promise<void> {
-  await executePrepared(
-    tx,
-    sql`
+  await query(tx, { plan: 'once' })`
     UPDATE payment_intent
        SET state = ${state}, decided_at = engine_now(), outcome = ${JSON.stringify(outcome)}::jsonb
-     WHERE id = ${intentId}`,
-  );
+     WHERE id = ${intentId}`;
 }
 
 export async function endClaims(
   tx: Queryable,
   { intentId, as }: { intentId: string; as: 'paid' | 'freed' },
 ): Promise<void> {
-  await executePrepared(
-    tx,
-    sql`
-    UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`,
-  );
+  await query(tx, { plan: 'once' })`
+    UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`;
 }
 
 /** Undecided payments past their deadline, whatever the states of their charges. */
 export async function listExpiredIntents(db: Queryable, { limit = 1000 } = {}): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const rows = await query<{ id: string }>(db)`
     SELECT id FROM payment_intent
      WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())
-     ORDER BY deadline_at LIMIT ${limit}`);
+     ORDER BY deadline_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import type { SeenIntent } from './books-memory.ts';
 
 /** The mark that transaction `xid` writes in a row: this transaction's, or, with `xmin`, that of the row's writer. */
@@ -24,7 +25,7 @@ const isAccountClosed = sql`(
  * which of them was in use.
  */
 const mayHaveTaken = (franchiseIds: number[]) => sql`
-  (m.franchise_id IS NULL OR m.franchise_id = ANY(${sql.param(franchiseIds)}::integer[]))`;
+  (m.franchise_id IS NULL OR m.franchise_id = ANY(${listOf(franchiseIds, 'integer')}))`;
 
 /** Whether payments for these franchises must wait for a look at the provider's lists. No franchises: saving a card. */
 export const isClosed = ({
@@ -42,8 +43,8 @@ export const isClosed = ({
        AND NOT EXISTS (SELECT FROM merchant_account m WHERE ${mayHaveTaken(franchiseIds)} AND ${isAccountClosed}))`;
 
 export async function isOpen(db: Queryable, payment: Parameters<typeof isClosed>[0]): Promise<boolean> {
-  const { rows } = await db.execute<{ isOpen: boolean }>(sql`SELECT NOT ${isClosed(payment)} AS "isOpen"`);
-  return rows[0]?.isOpen ?? false;
+  const [row] = await query<{ isOpen: boolean }>(db)`SELECT NOT ${isClosed(payment)} AS "isOpen"`;
+  return row?.isOpen ?? false;
 }
 
 /** Refunds need certainty: open accounts and, after a restore, every list compared in full. */
@@ -51,10 +52,10 @@ export async function areRefundsOpen(
   db: Queryable,
   payment: Parameters<typeof isClosed>[0],
 ): Promise<boolean> {
-  const { rows } = await db.execute<{ areOpen: boolean }>(sql`
+  const [row] = await query<{ areOpen: boolean }>(db)`
     SELECT NOT ${isClosed(payment)} AND NOT EXISTS (
-      SELECT FROM deployment WHERE public_url = ${payment.publicUrl} AND restore_noticed_at IS NOT NULL) AS "areOpen"`);
-  return rows[0]?.areOpen ?? false;
+      SELECT FROM deployment WHERE public_url = ${payment.publicUrl} AND restore_noticed_at IS NOT NULL) AS "areOpen"`;
+  return row?.areOpen ?? false;
 }
 
 /** Counts the merchant accounts that take no payments: all of them if this may be another database. */
@@ -77,17 +78,17 @@ export async function findEpoch(
   db: Queryable,
   { publicUrl, seen }: { publicUrl: string; seen: SeenIntent | null },
 ): Promise<{ epoch: Epoch; isItself: boolean; isRemembered: boolean } | undefined> {
-  const { rows } = await db.execute<Epoch & { isItself: boolean; isRemembered: boolean }>(sql`
+  const rows = await query<Epoch & { isItself: boolean; isRemembered: boolean }>(db)`
     SELECT e.epoch, d.restore_noticed_at IS NOT NULL AS "isNoticed", ${isItself} AS "isItself",
            ${isKnown(seen?.intentId ?? null)} AS "isRemembered"
-      FROM books_epoch e JOIN deployment d USING (public_url) WHERE e.public_url = ${publicUrl}`);
+      FROM books_epoch e JOIN deployment d USING (public_url) WHERE e.public_url = ${publicUrl}`;
   const [row] = rows;
   return row && { epoch: row, isItself: row.isItself, isRemembered: row.isRemembered };
 }
 
 /** Locks the deployment, so that instances begin epochs one after another. */
 export async function lockDeployment(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
-  await tx.execute(sql`SELECT FROM deployment WHERE public_url = ${publicUrl} FOR UPDATE`);
+  await query(tx)`SELECT FROM deployment WHERE public_url = ${publicUrl} FOR UPDATE`;
 }
 
 /** The newest payment of the books; `before` leaves out those made since a restore. */
@@ -103,60 +104,60 @@ export async function storeCertainty(
   tx: Queryable,
   { publicUrl, before }: { publicUrl: string; before: Date | null },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE account_look l SET complete_until = greatest(l.complete_until, l.looked_at, ${newestIntent(before)})
       FROM books_epoch e
-     WHERE e.public_url = ${publicUrl} AND l.public_url = e.public_url AND l.epoch = e.epoch`);
+     WHERE e.public_url = ${publicUrl} AND l.public_url = e.public_url AND l.epoch = e.epoch`;
 }
 
 /** Gives an address that is new to these books what is certain at the others. */
 export async function copyCertainty(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO account_look (public_url, merchant_account_id, complete_until)
     SELECT ${publicUrl}, l.merchant_account_id,
            max(CASE WHEN l.epoch = e.epoch THEN greatest(l.complete_until, l.looked_at, ${newestIntent(null)})
                     ELSE l.complete_until END)
       FROM account_look l LEFT JOIN books_epoch e USING (public_url)
      WHERE l.public_url <> ${publicUrl} GROUP BY l.merchant_account_id
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Begins an epoch: every account is closed until its list has been looked at. */
 export async function storeEpoch(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO books_epoch (public_url, epoch, mark)
     VALUES (${publicUrl}, gen_random_uuid(), ${markOf(sql`pg_current_xact_id()::xid`)})
-    ON CONFLICT (public_url) DO UPDATE SET epoch = excluded.epoch, mark = excluded.mark`);
+    ON CONFLICT (public_url) DO UPDATE SET epoch = excluded.epoch, mark = excluded.mark`;
   // Restart a comparison in progress: what it has read so far may lack what was lost since.
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE deployment SET restore_noticed_at = engine_now()
-     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL`);
+     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL`;
 }
 
 /** The identifying marks that this server hides; without them some restores are noticed later. */
 export async function listUnreadMarks(db: Queryable): Promise<string[]> {
-  const { rows } = await db.execute<{ unread: string[] }>(sql`SELECT unread FROM database_marks()`);
-  return rows[0]?.unread ?? [];
+  const [row] = await query<{ unread: string[] }>(db)`SELECT unread FROM database_marks()`;
+  return row?.unread ?? [];
 }
 
 export async function findNewestIntent(db: Queryable): Promise<SeenIntent | undefined> {
-  const { rows } = await db.execute<SeenIntent>(sql`
+  const [row] = await query<SeenIntent>(db)`
     SELECT id AS "intentId", extract(epoch FROM created_at)::float8 * 1000 AS "createdAtMilliseconds"
-      FROM payment_intent ORDER BY created_at DESC, id DESC LIMIT 1`);
-  return rows[0];
+      FROM payment_intent ORDER BY created_at DESC, id DESC LIMIT 1`;
+  return row;
 }
 
 /** Whether this cluster acknowledges no commit before a standby has it. */
 export async function waitsForStandby(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ waits: boolean }>(sql`
+  const [row] = await query<{ waits: boolean }>(db)`
     SELECT current_setting('synchronous_standby_names') <> ''
-           AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits`);
-  return rows[0]?.waits ?? false;
+           AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits`;
+  return row?.waits ?? false;
 }
 
 export async function listOrderPrefixes(db: Queryable): Promise<string[]> {
-  const { rows } = await db.execute<{ prefix: string }>(sql`
-    SELECT order_prefix || '-' AS prefix FROM deployment`);
+  const rows = await query<{ prefix: string }>(db)`
+    SELECT order_prefix || '-' AS prefix FROM deployment`;
   return rows.map(({ prefix }) => prefix);
 }
 
@@ -192,7 +193,7 @@ export async function listAccountsToLook(
   },
 ): Promise<AccountToLook[]> {
   const isDue = sql`coalesce(l.next_try_at <= engine_now(), true)`;
-  const { rows } = await db.execute<AccountToLook>(sql`
+  return query<AccountToLook>(db)`
     SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
            extract(epoch FROM least(d.compare_since, coalesce(l.complete_until,
              engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds"
@@ -205,8 +206,7 @@ export async function listAccountsToLook(
            : sql`((l.epoch IS DISTINCT FROM ${epoch}::uuid AND (l.attempts BETWEEN 1 AND ${EAGER_ATTEMPTS - 1} OR ${isDue}))
                   OR (l.epoch = ${epoch}::uuid AND l.confirm_at <= engine_now()))`
        }
-     ORDER BY m.id`);
-  return rows;
+     ORDER BY m.id`;
 }
 
 /** Late rows are listed by then; the same time proves that a hold is absent. */
@@ -217,12 +217,12 @@ export async function storeLook(
   db: Queryable,
   { publicUrl, accountId, epoch }: { publicUrl: string; accountId: number; epoch: string },
 ): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     INSERT INTO account_look (public_url, merchant_account_id, epoch, looked_at, confirm_at)
     VALUES (${publicUrl}, ${accountId}, ${epoch}, engine_now(), engine_now() + make_interval(secs => ${CONFIRM_SECONDS}))
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET epoch = excluded.epoch, looked_at = excluded.looked_at, attempts = 0, next_try_at = NULL,
-          confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`);
+          confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`;
 }
 
 /** Continues a list read in parts once the listing budget allows; doesn't count as a failed attempt. */
@@ -230,11 +230,11 @@ export async function postponeLook(
   db: Queryable,
   { publicUrl, accountId, inSeconds }: { publicUrl: string; accountId: number; inSeconds: number },
 ): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     INSERT INTO account_look (public_url, merchant_account_id, next_try_at)
     VALUES (${publicUrl}, ${accountId}, engine_now() + make_interval(secs => ${inSeconds}))
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
-      SET attempts = 0, next_try_at = excluded.next_try_at`);
+      SET attempts = 0, next_try_at = excluded.next_try_at`;
 }
 
 /** Retries an unreadable list after 5, 10, 20 seconds and so on, up to five minutes. */
@@ -242,10 +242,10 @@ export async function storeFailedLook(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId: number },
 ): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     INSERT INTO account_look (public_url, merchant_account_id, attempts, next_try_at)
     VALUES (${publicUrl}, ${accountId}, 1, engine_now() + interval '5 seconds')
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET attempts = account_look.attempts + 1,
-          next_try_at = engine_now() + make_interval(secs => least(300, 5 * 2 ^ least(account_look.attempts, 10)))`);
+          next_try_at = engine_now() + make_interval(secs => least(300, 5 * 2 ^ least(account_look.attempts, 10)))`;
 }

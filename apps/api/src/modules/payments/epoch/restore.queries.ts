@@ -1,26 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query, unnest } from '../../../db/query.ts';
 import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
 
 /** Leases the comparison that a restore requires, unless another worker has it. */
 export async function leaseComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes'
      WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL
        AND (comparing_until IS NULL OR comparing_until < engine_now())
-    RETURNING public_url`);
+    RETURNING public_url`;
   return rows.length > 0;
 }
 
 export async function renewComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
-  await db.execute(sql`
-    UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes' WHERE public_url = ${publicUrl}`);
+  await query(db)`
+    UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes' WHERE public_url = ${publicUrl}`;
 }
 
 /** Ends the lease, so the next comparison may begin at once. */
 export async function leaveComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
-  await db.execute(sql`UPDATE deployment SET comparing_until = NULL WHERE public_url = ${publicUrl}`);
+  await query(db)`UPDATE deployment SET comparing_until = NULL WHERE public_url = ${publicUrl}`;
 }
 
 /** Whether every account's list was read in full in the epoch that the restore began. */
@@ -33,16 +34,16 @@ const areAllCompared = (publicUrl: string) => sql`
      WHERE l.epoch IS NULL)`;
 
 export async function isCompared(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
-  const { rows } = await db.execute(sql`SELECT WHERE ${areAllCompared(publicUrl)}`);
+  const rows = await query(db)`SELECT WHERE ${areAllCompared(publicUrl)}`;
   return rows.length > 0;
 }
 
 /** Ends the restore once everything is compared. */
 export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     UPDATE deployment d SET restore_noticed_at = NULL, compare_since = NULL
      WHERE d.public_url = ${publicUrl} AND ${areAllCompared(publicUrl)}
-    RETURNING public_url`);
+    RETURNING public_url`;
   return rows.length > 0;
 }
 
@@ -51,10 +52,10 @@ export async function noteRestore(
   tx: Queryable,
   { publicUrl, since }: { publicUrl: string; since: Date | null },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE deployment SET restore_noticed_at = engine_now(),
            compare_since = least(compare_since, ${since?.toISOString() ?? null}::timestamptz)
-     WHERE public_url = ${publicUrl}`);
+     WHERE public_url = ${publicUrl}`;
 }
 
 /** Marks orders of ours as heard of, so that they aren't taken for another restore. */
@@ -62,16 +63,16 @@ export async function storeLostOrders(
   tx: Queryable,
   { accountId, orderIds }: { accountId: number; orderIds: string[] },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO lost_order (order_id, merchant_account_id)
-    SELECT DISTINCT order_id, ${accountId}::bigint FROM unnest(${sql.param(orderIds)}::text[]) AS lost (order_id)
-    ON CONFLICT DO NOTHING`);
+    SELECT DISTINCT order_id, ${accountId}::bigint FROM unnest(${listOf(orderIds, 'text')}) AS lost (order_id)
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Which of these orders an earlier comparison found. */
 export async function findLostOrders(db: Queryable, orderIds: string[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ orderId: string }>(sql`
-    SELECT order_id AS "orderId" FROM lost_order WHERE order_id = ANY(${sql.param(orderIds)}::text[])`);
+  const rows = await query<{ orderId: string }>(db)`
+    SELECT order_id AS "orderId" FROM lost_order WHERE order_id = ANY(${listOf(orderIds, 'text')})`;
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
@@ -90,18 +91,17 @@ export type FoundPayment = {
 /** Stores a found payment. Finding it again updates its state and keeps a person's acknowledgement. */
 export async function storeFoundPayment(tx: Queryable, found: FoundPayment): Promise<void> {
   const { orderId, transactionKey, workOrders } = found;
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO found_payment
       (order_id, transaction_key, merchant_account_id, reference, amount_cents, state, is_unnamed)
     VALUES (${orderId}, ${transactionKey}, ${found.accountId}, ${found.reference}, ${found.amountCents},
             ${found.state}, ${found.isUnnamed})
-    ON CONFLICT (order_id, transaction_key) DO UPDATE SET state = excluded.state`);
-  await tx.execute(sql`
+    ON CONFLICT (order_id, transaction_key) DO UPDATE SET state = excluded.state`;
+  await query(tx)`
     INSERT INTO found_payment_work_order (order_id, transaction_key, franchise_id, work_order_number)
     SELECT ${orderId}, ${transactionKey}, franchise_id, number
-      FROM unnest(${sql.param(workOrders.map((each) => each.franchiseId))}::integer[],
-                  ${sql.param(workOrders.map((each) => each.workOrderNumber))}::bigint[]) AS w (franchise_id, number)
-    ON CONFLICT DO NOTHING`);
+      FROM ${unnest(workOrders, { franchiseId: 'integer', workOrderNumber: 'bigint' })} AS w (franchise_id, number)
+    ON CONFLICT DO NOTHING`;
 }
 
 /** The first of these invoices that a found payment may have paid. */
@@ -109,19 +109,19 @@ export async function findBlockingFoundPayment(
   tx: Queryable,
   { invoiceIds }: { invoiceIds: number[] },
 ): Promise<{ workOrderNumber: number } | undefined> {
-  const { rows } = await tx.execute<{ workOrderNumber: number }>(sql`
+  const [row] = await query<{ workOrderNumber: number }>(tx)`
     SELECT i.work_order_number AS "workOrderNumber"
       FROM invoice i
       JOIN found_payment_work_order w USING (franchise_id, work_order_number)
       JOIN found_payment f USING (order_id, transaction_key)
-     WHERE i.id = ANY(${sql.param(invoiceIds)}::bigint[]) AND f.settled_at IS NULL
-     ORDER BY i.id LIMIT 1`);
-  return rows[0];
+     WHERE i.id = ANY(${listOf(invoiceIds, 'bigint')}) AND f.settled_at IS NULL
+     ORDER BY i.id LIMIT 1`;
+  return row;
 }
 
 /** Unacknowledged found payments, oldest first. */
 export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]> {
-  const { rows } = await db.execute<FoundPayment>(sql`
+  return query<FoundPayment>(db)`
     SELECT f.order_id AS "orderId", f.transaction_key AS "transactionKey", f.merchant_account_id AS "accountId",
            f.reference, f.amount_cents AS "amountCents", f.state, f.is_unnamed AS "isUnnamed",
            (SELECT coalesce(json_agg(json_build_object(
@@ -129,8 +129,7 @@ export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]
                      ORDER BY w.franchise_id, w.work_order_number), '[]')
               FROM found_payment_work_order w
              WHERE w.order_id = f.order_id AND w.transaction_key = f.transaction_key) AS "workOrders"
-      FROM found_payment f WHERE f.settled_at IS NULL ORDER BY f.found_at, f.order_id`);
-  return rows;
+      FROM found_payment f WHERE f.settled_at IS NULL ORDER BY f.found_at, f.order_id`;
 }
 
 /** Returns whether there was such a payment to acknowledge. */
@@ -138,9 +137,9 @@ export async function markFoundPaymentAcknowledged(
   tx: Queryable,
   { orderId, actor }: { orderId: string; actor: Actor },
 ): Promise<boolean> {
-  const { rows } = await tx.execute<{ reference: string; state: string }>(sql`
+  const rows = await query<{ reference: string; state: string }>(tx)`
     UPDATE found_payment SET settled_at = clock_timestamp()
-     WHERE order_id = ${orderId} AND settled_at IS NULL RETURNING reference, state`);
+     WHERE order_id = ${orderId} AND settled_at IS NULL RETURNING reference, state`;
   if (rows.length === 0) return false;
   await recordAct(tx, actor, {
     action: 'acknowledge found payment',
@@ -152,9 +151,9 @@ export async function markFoundPaymentAcknowledged(
 
 /** When the restore was noticed: a list read earlier may lack the last payments. */
 export async function findNoticedAt(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<Date> {
-  const { rows } = await db.execute<{ at: number }>(sql`
+  const rows = await query<{ at: number }>(db)`
     SELECT extract(epoch FROM coalesce(restore_noticed_at, engine_now()))::float8 * 1000 AS at
-      FROM deployment WHERE public_url = ${publicUrl}`);
+      FROM deployment WHERE public_url = ${publicUrl}`;
   const [noticed] = rows;
   if (!noticed) throw new Error(`no deployment at ${publicUrl}`);
   return new Date(noticed.at);
@@ -165,6 +164,6 @@ export async function storeDeployment(
   db: Queryable,
   { publicUrl, prefix }: { publicUrl: string; prefix: string },
 ): Promise<void> {
-  await db.execute(sql`
-    INSERT INTO deployment (public_url, order_prefix) VALUES (${publicUrl}, ${prefix}) ON CONFLICT DO NOTHING`);
+  await query(db)`
+    INSERT INTO deployment (public_url, order_prefix) VALUES (${publicUrl}, ${prefix}) ON CONFLICT DO NOTHING`;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { type LineRefund, refundedOfLine } from './refunds.queries.ts';
 
@@ -67,7 +68,7 @@ export async function selectPaymentPage(
       ORDER BY p.decided_at DESC, p.id DESC LIMIT ${limit})
     UNION ALL
     SELECT * FROM adopted`;
-  const { rows } = await db.execute<{ rows: LineRow[]; years: number[] }>(sql`
+  const [row] = await query<{ rows: LineRow[]; years: number[] }>(db)`
     ${fittingLines(asked, newest)},
     -- Ranked, not joined: the planner can't estimate how many lines match, and would scan all of them for each payment.
     page AS MATERIALIZED (
@@ -78,8 +79,8 @@ export async function selectPaymentPage(
         ) AS ranked
        WHERE place <= ${limit})
     SELECT ${detailed(sql`page line WHERE true`)} AS rows,
-           (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (${years(asked)}) AS each) AS years`);
-  return rows[0] ?? { rows: [], years: [] };
+           (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (${years(asked)}) AS each) AS years`;
+  return row ?? { rows: [], years: [] };
 }
 
 /** Everything that the account may see of one payment, from any year. Empty: no such payment. */
@@ -87,10 +88,10 @@ export async function selectPaymentLines(
   db: Queryable,
   { userId, paymentId }: { userId: string; paymentId: string },
 ): Promise<LineRow[]> {
-  const { rows } = await db.execute<{ rows: LineRow[] }>(sql`
+  const [row] = await query<{ rows: LineRow[] }>(db)`
     ${allLines({ userId, paymentId })}
-    SELECT ${detailed(sql`line WHERE true`)} AS rows`);
-  return rows[0]?.rows ?? [];
+    SELECT ${detailed(sql`line WHERE true`)} AS rows`;
+  return row?.rows ?? [];
 }
 
 export type StatementSums = {
@@ -108,7 +109,7 @@ export async function selectStatement(
   asked: AskedLines,
   { mostRows }: { mostRows: number | null },
 ): Promise<{ rows: LineRow[]; sums: StatementSums[] }> {
-  const { rows } = await db.execute<{ rows: LineRow[]; sums: StatementSums[] }>(sql`
+  const [row] = await query<{ rows: LineRow[]; sums: StatementSums[] }>(db)`
     ${fittingLines(asked, sql`SELECT * FROM own p WHERE ${isDecidedIn(aboutYear(asked))}`)},
     collected AS MATERIALIZED (SELECT * FROM fitting WHERE is_collected)
     SELECT ${detailed(sql`collected line
@@ -121,8 +122,8 @@ export async function selectStatement(
                       FROM collected line
                       ${refundedOfLine}
                       JOIN franchise f ON f.id = line.franchise_id
-                     GROUP BY f.id, f.name) AS each) AS sums`);
-  return rows[0] ?? { rows: [], sums: [] };
+                     GROUP BY f.id, f.name) AS each) AS sums`;
+  return row ?? { rows: [], sums: [] };
 }
 
 /** The lines of an account's own payments, newest first; each row's `line` is a `LineRow`. */
@@ -132,11 +133,11 @@ export const ownPaymentLines = (userId: string): SQL => sql`
 
 /** The account that paid while signed in, or that adopted a guest's payment. */
 export async function findPayer(db: Queryable, paymentId: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ userId: string }>(sql`
+  const [row] = await query<{ userId: string }>(db)`
     SELECT coalesce(p.user_id, a.user_id) AS "userId"
       FROM payment_intent p LEFT JOIN adopted_payment a ON a.intent_id = p.id
-     WHERE p.id = ${paymentId} AND p.state = 'accepted' AND coalesce(p.user_id, a.user_id) IS NOT NULL`);
-  return rows[0]?.userId;
+     WHERE p.id = ${paymentId} AND p.state = 'accepted' AND coalesce(p.user_id, a.user_id) IS NOT NULL`;
+  return row?.userId;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 
 const LISTINGS_PER_MINUTE = 10;
 const LISTINGS_PER_DAY = 1_000;
@@ -16,9 +16,9 @@ export type ListingTurn = {
 
 /** Takes a page from the account's listing budget, if one is left. */
 export async function takeListing(db: Queryable, { accountId }: { accountId: number }): Promise<ListingTurn> {
-  const { rows } = await db.execute<ListingTurn>(sql`
+  const rows = await query<ListingTurn>(db)`
     SELECT turn, again_in AS "againInSeconds", now_ms AS "nowMilliseconds", was_refused AS "wasRefused"
-      FROM take_listing_turn(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY})`);
+      FROM take_listing_turn(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY})`;
   const [turn] = rows;
   if (!turn) throw new Error('a turn is always answered');
   return turn;
@@ -32,27 +32,27 @@ export async function restListing(
   db: Queryable,
   { accountId }: { accountId: number },
 ): Promise<{ seconds: number; refusals: number }> {
-  const { rows } = await db.execute<{ seconds: number; refusals: number }>(sql`
+  const [row] = await query<{ seconds: number; refusals: number }>(db)`
     UPDATE provider_budget b
        SET listing_refusals = least(b.listing_refusals + 1, ${RESTS_SECONDS.length}::integer),
            listing_rests_until = engine_now() + make_interval(secs => rest.seconds)
-      FROM (SELECT (${sql.param(RESTS_SECONDS)}::integer[])[
+      FROM (SELECT (${listOf(RESTS_SECONDS, 'integer')})[
                      least(listing_refusals + 1, ${RESTS_SECONDS.length}::integer)] AS seconds
               FROM provider_budget WHERE merchant_account_id = ${accountId}) AS rest
      WHERE b.merchant_account_id = ${accountId}
-    RETURNING rest.seconds, b.listing_refusals AS refusals`);
-  return rows[0] ?? { seconds: RESTS_SECONDS[0] ?? 0, refusals: 1 };
+    RETURNING rest.seconds, b.listing_refusals AS refusals`;
+  return row ?? { seconds: RESTS_SECONDS[0] ?? 0, refusals: 1 };
 }
 
 /** A page arrived, so the next refusal starts with a short rest again. */
 export async function endListingRest(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE provider_budget SET listing_refusals = 0, listing_rests_until = NULL
-     WHERE merchant_account_id = ${accountId}`);
+     WHERE merchant_account_id = ${accountId}`;
 }
 
 export async function readEngineTime(db: Queryable): Promise<Date> {
-  const { rows } = await db.execute<{ now: number }>(sql`
-    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`);
-  return new Date(rows[0]?.now ?? 0);
+  const [row] = await query<{ now: number }>(db)`
+    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`;
+  return new Date(row?.now ?? 0);
 }

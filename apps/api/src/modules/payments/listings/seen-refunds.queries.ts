@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query, unnest } from '../../../db/query.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import type { Scan } from './scan-listing.ts';
 
@@ -13,17 +13,20 @@ export async function storeSeenRefunds(
 ): Promise<void> {
   const rows = [...byOrderId.values()].flat().filter(isApprovedRefund);
   if (rows.length === 0) return;
-  const column = <Value>(read: (row: TransactionRecord) => Value) => sql.param(rows.map(read));
-  await db.execute(sql`
+  await query(db)`
     INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk, created_on)
     SELECT DISTINCT ON (key) key, ${accountId}::bigint, order_id, amount_cents, type, clerk, created_on
-      FROM unnest(${column((row) => row.transactionKey)}::text[], ${column((row) => row.orderId)}::text[],
-                  ${column((row) => row.amountCents)}::bigint[], ${column((row) => row.type)}::text[],
-                  ${column((row) => row.clerk)}::text[],
-                  ${column((row) => row.createdAt?.toISOString() ?? null)}::timestamptz[])
+      FROM ${unnest(rows, {
+        transactionKey: 'text',
+        orderId: 'text',
+        amountCents: 'bigint',
+        type: 'text',
+        clerk: 'text',
+        createdAt: 'timestamptz',
+      })}
              AS seen (key, order_id, amount_cents, type, clerk, created_on)
      ORDER BY key
-    ON CONFLICT (transaction_key) DO UPDATE SET type = excluded.type WHERE seen_refund.type <> excluded.type`);
+    ON CONFLICT (transaction_key) DO UPDATE SET type = excluded.type WHERE seen_refund.type <> excluded.type`;
 }
 
 /** After a complete reading: the account's refunds are known without a gap back to `from`. */
@@ -31,12 +34,12 @@ export async function moveCoverage(
   db: Queryable,
   { accountId, from, until }: { accountId: number; from: Date; until: Date },
 ): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     INSERT INTO refund_coverage AS k (merchant_account_id, covered_from, covered_until)
     VALUES (${accountId}, ${from.toISOString()}, ${until.toISOString()})
     ON CONFLICT (merchant_account_id) DO UPDATE SET
       -- A reading that doesn't reach back to the known period leaves a gap, so the known period restarts with it.
       covered_from = CASE WHEN excluded.covered_from <= k.covered_until
                           THEN least(k.covered_from, excluded.covered_from) ELSE excluded.covered_from END,
-      covered_until = greatest(k.covered_until, excluded.covered_until)`);
+      covered_until = greatest(k.covered_until, excluded.covered_until)`;
 }

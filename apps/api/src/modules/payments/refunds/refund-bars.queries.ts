@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { RefundMethod } from '../../../db/schema/refunds.ts';
 import type { HeldFor } from './moves/held-for.ts';
 
@@ -12,7 +13,7 @@ const unclaimed = sql`
  * provider no longer bar it, but their amounts still count as gone.
  */
 export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor | null> {
-  const { rows } = await tx.execute<{ heldFor: HeldFor | null }>(sql`
+  const [row] = await query<{ heldFor: HeldFor | null }>(tx)`
     SELECT CASE
              WHEN EXISTS (SELECT FROM ${unclaimed} AS s WHERE s.transaction_key <> ALL (r.known_keys)) THEN 'unclaimed'
              WHEN EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won')
@@ -28,8 +29,8 @@ export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor 
                       WHERE o.charge_id = c.id AND o.state = 'made' AND o.undone_at IS NULL) > c.amount_cents
                THEN 'more-than-left'
            END AS "heldFor"
-      FROM refund r JOIN charge c ON c.id = r.charge_id WHERE r.id = ${refundId}`);
-  return rows[0]?.heldFor ?? null;
+      FROM refund r JOIN charge c ON c.id = r.charge_id WHERE r.id = ${refundId}`;
+  return row?.heldFor ?? null;
 }
 
 const OLDEST_LOOK_SECONDS = 120;
@@ -46,18 +47,18 @@ export async function mayBeSent(
     method === 'void'
       ? sql`r.amount_cents = c.amount_cents`
       : sql`NOT EXISTS (SELECT FROM refund o WHERE o.charge_id = c.id AND o.void_until >= engine_now())`;
-  const { rows } = await tx.execute(sql`
+  const rows = await query(tx)`
     SELECT FROM refund r JOIN charge c ON c.id = r.charge_id
      WHERE r.id = ${refundId} AND c.state = 'captured' AND ${fits}
        AND r.looked_at > engine_now() - make_interval(secs => ${OLDEST_LOOK_SECONDS})
        AND NOT EXISTS (SELECT FROM refund o WHERE o.charge_id = c.id AND o.id <> r.id
-                          AND (o.state IN ('sending', 'unknown') OR o.state = 'held' AND o.sent_at IS NOT NULL))`);
+                          AND (o.state IN ('sending', 'unknown') OR o.state = 'held' AND o.sent_at IS NOT NULL))`;
   return rows.length === 1;
 }
 
 /** The provider's refunds of the order from before this one was sent. */
 export async function listKeysBefore(db: Queryable, refundId: string): Promise<string[]> {
-  const { rows } = await db.execute<{ keys: string[] }>(sql`
-    SELECT array_to_json(before_keys) AS keys FROM refund WHERE id = ${refundId}`);
-  return rows[0]?.keys ?? [];
+  const [row] = await query<{ keys: string[] }>(db)`
+    SELECT array_to_json(before_keys) AS keys FROM refund WHERE id = ${refundId}`;
+  return row?.keys ?? [];
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 /** Whether a person must act on `r`: decide, or close a refund that failed. */
 export const needsPerson: SQL = sql`
@@ -24,11 +25,10 @@ export type OpenRefunds = { state: string; count: number; since: string; oldestS
 
 /** Unfinished refunds by state, with the oldest by request time. */
 export async function countOpenRefunds(db: Queryable): Promise<OpenRefunds[]> {
-  const { rows } = await db.execute<OpenRefunds>(sql`
+  return query<OpenRefunds>(db)`
     SELECT r.state, count(*)::integer AS count, to_json(min(q.created_at)) #>> '{}' AS since,
            greatest(0, extract(epoch FROM (SELECT engine_now()) - min(q.created_at)))::float8 AS "oldestSeconds"
       FROM refund r JOIN refund_request q ON q.id = r.request_id
      WHERE ${isLeft} AND r.state NOT IN ('refused', 'not_made')
-     GROUP BY r.state ORDER BY r.state`);
-  return rows;
+     GROUP BY r.state ORDER BY r.state`;
 }

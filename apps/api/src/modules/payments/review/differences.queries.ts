@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 export type ListedDifference = {
   differenceId: number;
@@ -31,11 +32,10 @@ export async function listOpenDifferences(
   db: Queryable,
   { after, limit }: { after: number | null; limit: number },
 ): Promise<ListedDifference[]> {
-  const { rows } = await db.execute<ListedDifference>(sql`
+  return query<ListedDifference>(db)`
     SELECT ${DIFFERENCE} FROM book_difference d ${ACCOUNT}
      WHERE d.acknowledged_at IS NULL AND (${after}::bigint IS NULL OR d.id < ${after})
-     ORDER BY d.id DESC LIMIT ${limit}`);
-  return rows;
+     ORDER BY d.id DESC LIMIT ${limit}`;
 }
 
 /** Last acknowledged first. */
@@ -43,23 +43,22 @@ export async function listAcknowledgedDifferences(
   db: Queryable,
   { after, limit }: { after: { at: string; id: number } | null; limit: number },
 ): Promise<ListedDifference[]> {
-  const { rows } = await db.execute<ListedDifference>(sql`
+  return query<ListedDifference>(db)`
     SELECT ${DIFFERENCE} FROM book_difference d ${ACCOUNT}
      WHERE d.acknowledged_at IS NOT NULL
        AND ${after === null ? sql`true` : sql`(d.acknowledged_at, d.id) < (${after.at}::timestamptz, ${after.id})`}
-     ORDER BY d.acknowledged_at DESC, d.id DESC LIMIT ${limit}`);
-  return rows;
+     ORDER BY d.acknowledged_at DESC, d.id DESC LIMIT ${limit}`;
 }
 
 export type LastComparison = { at: string; isComplete: boolean; differences: number };
 
 export async function findLastComparison(db: Queryable): Promise<LastComparison | null> {
-  const { rows } = await db.execute<LastComparison>(sql`
+  const [row] = await query<LastComparison>(db)`
     SELECT to_json(at)#>>'{}' AS at, (detail->>'isComplete')::boolean AS "isComplete",
            (detail->>'differences')::integer AS differences
       FROM audit_event
-     WHERE subject = 'books' AND action = 'compare books' ORDER BY at DESC LIMIT 1`);
-  return rows[0] ?? null;
+     WHERE subject = 'books' AND action = 'compare books' ORDER BY at DESC LIMIT 1`;
+  return row ?? null;
 }
 
 export type AcknowledgedDifference = {
@@ -74,9 +73,9 @@ export async function markDifferenceAcknowledged(
   tx: Queryable,
   { differenceId, by, note }: { differenceId: number; by: string; note: string },
 ): Promise<AcknowledgedDifference | undefined> {
-  const { rows } = await tx.execute<AcknowledgedDifference>(sql`
+  const [row] = await query<AcknowledgedDifference>(tx)`
     UPDATE book_difference SET acknowledged_by = ${by}, acknowledged_at = engine_now(), note = ${note}
      WHERE id = ${differenceId} AND acknowledged_at IS NULL
-    RETURNING kind, order_id AS "orderId", reference, amount_cents AS "amountCents"`);
-  return rows[0];
+    RETURNING kind, order_id AS "orderId", reference, amount_cents AS "amountCents"`;
+  return row;
 }

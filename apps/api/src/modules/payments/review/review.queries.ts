@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 
 /** A charge that the sweep can't end by itself. */
@@ -29,7 +30,7 @@ const reviewed = sql`
   extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds"`;
 
 export async function listReviewed(db: Queryable, { actorId }: { actorId: string }): Promise<ListedCharge[]> {
-  const { rows } = await db.execute<ListedCharge>(sql`
+  return query<ListedCharge>(db)`
     SELECT ${reviewed}, paid.*
       FROM charge c
      CROSS JOIN LATERAL (
@@ -42,8 +43,7 @@ export async function listReviewed(db: Queryable, { actorId }: { actorId: string
          JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
          JOIN franchise f ON f.id = v.franchise_id
         WHERE a.charge_id = c.id) AS paid
-     WHERE c.review_since IS NOT NULL ORDER BY c.review_since`);
-  return rows;
+     WHERE c.review_since IS NOT NULL ORDER BY c.review_since`;
 }
 
 /** Leases a charge on the review list for a minute and keeps the sweep out. */
@@ -51,15 +51,15 @@ export async function leaseReviewed(
   db: Queryable,
   { chargeId }: { chargeId: string },
 ): Promise<ReviewedCharge | 'leased' | undefined> {
-  const { rows } = await db.execute<ReviewedCharge>(sql`
+  const rows = await query<ReviewedCharge>(db)`
     UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1
      WHERE c.id = ${chargeId} AND c.review_since IS NOT NULL
        AND (c.lease_until IS NULL OR c.lease_until < engine_now())
-    RETURNING ${reviewed}`);
+    RETURNING ${reviewed}`;
   if (rows[0]) return rows[0];
-  const known = await db.execute(sql`
-    SELECT FROM charge WHERE id = ${chargeId} AND review_since IS NOT NULL`);
-  return known.rows.length > 0 ? 'leased' : undefined;
+  const known = await query(db)`
+    SELECT FROM charge WHERE id = ${chargeId} AND review_since IS NOT NULL`;
+  return known.length > 0 ? 'leased' : undefined;
 }
 
 /** Returns the charge to the sweep. */
@@ -67,14 +67,12 @@ export async function endLease(
   db: Queryable,
   charge: Pick<ReviewedCharge, 'chargeId' | 'fence'>,
 ): Promise<void> {
-  await db.execute(sql`
-    UPDATE charge SET lease_until = NULL WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`);
+  await query(db)`
+    UPDATE charge SET lease_until = NULL WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`;
 }
 
 export async function findChargeState(db: Queryable, chargeId: string): Promise<ChargeState> {
-  const { rows } = await db.execute<{ state: ChargeState }>(
-    sql`SELECT state FROM charge WHERE id = ${chargeId}`,
-  );
+  const rows = await query<{ state: ChargeState }>(db)`SELECT state FROM charge WHERE id = ${chargeId}`;
   if (!rows[0]) throw new Error(`charge ${chargeId} is not there`);
   return rows[0].state;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
-import { executePrepared } from '../../../db/statements/execute-prepared.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 
 /** A charge leased to this worker for a minute. The next lease has a higher fence, which keeps this worker out. */
@@ -81,7 +81,7 @@ const onAccount = (accountId: number | undefined) =>
 /** Merchant accounts with unfinished charges, due now or later. Each gets a lane. */
 export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
   // Skips along the index from account to account, so a pile-up on one account costs nothing.
-  const { rows } = await db.execute<{ accountId: number }>(sql`
+  const rows = await query<{ accountId: number }>(db)`
     WITH RECURSIVE unfinished AS (
       (SELECT merchant_account_id AS id FROM charge WHERE next_try_at IS NOT NULL
         ORDER BY merchant_account_id LIMIT 1)
@@ -90,7 +90,7 @@ export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
                WHERE next_try_at IS NOT NULL AND merchant_account_id > unfinished.id
                ORDER BY merchant_account_id LIMIT 1)
         FROM unfinished WHERE unfinished.id IS NOT NULL)
-    SELECT id AS "accountId" FROM unfinished WHERE id IS NOT NULL`);
+    SELECT id AS "accountId" FROM unfinished WHERE id IS NOT NULL`;
   return rows.map(({ accountId }) => accountId);
 }
 
@@ -104,9 +104,9 @@ export const chargeLag = (kind: 'keyed' | 'lost') => sql`
 
 /** Accounts that have left several calls in a row unanswered. */
 export async function listSilentAccounts(db: Queryable): Promise<number[]> {
-  const { rows } = await db.execute<{ accountId: number }>(sql`
+  const rows = await query<{ accountId: number }>(db)`
     SELECT merchant_account_id AS "accountId" FROM provider_budget
-     WHERE failures >= ${FAILURES_THAT_REST} ORDER BY merchant_account_id`);
+     WHERE failures >= ${FAILURES_THAT_REST} ORDER BY merchant_account_id`;
   return rows.map(({ accountId }) => accountId);
 }
 
@@ -121,17 +121,14 @@ export async function leaseKeyedCharge(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
 ): Promise<LeasedCharge | undefined> {
-  const rows = await executePrepared<LeasedCharge>(
-    db,
-    sql`
+  const [row] = await query<LeasedCharge>(db, { plan: 'once' })`
     UPDATE charge c SET ${takeLease}
      WHERE c.id = (
        SELECT c.id FROM charge c
         WHERE ${isDue(publicUrl)} AND ${isKeyed} ${onAccount(accountId)}
         ORDER BY c.next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING ${leased}`,
-  );
-  return rows[0];
+    RETURNING ${leased}`;
+  return row;
 }
 
 /** Leases all charges of one account whose holds must be looked for; one reading of the list serves them all. */
@@ -139,7 +136,7 @@ export async function leaseLostCharges(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
 ): Promise<LeasedCharge[]> {
-  const { rows } = await db.execute<LeasedCharge>(sql`
+  return query<LeasedCharge>(db)`
     WITH due AS (
       SELECT c.id, c.merchant_account_id FROM charge c
        WHERE ${isDue(publicUrl)} AND ${isLost} ${onAccount(accountId)}
@@ -147,8 +144,7 @@ export async function leaseLostCharges(
     UPDATE charge c SET ${takeLease}
       FROM due
      WHERE c.id = due.id AND due.merchant_account_id = (SELECT min(merchant_account_id) FROM due)
-    RETURNING ${leased}`);
-  return rows;
+    RETURNING ${leased}`;
 }
 
 /** Ends the lease until the next try, unless another worker has taken it over. Returns the time of that try. */
@@ -159,9 +155,9 @@ export async function postponeCharge(
 ): Promise<number> {
   const index = Math.min(charge.attempts, BACK_OFF_SECONDS.length) - 1;
   const delay = Math.min(seconds ?? BACK_OFF_SECONDS[Math.max(0, index)] ?? 3600, atMostSeconds);
-  await db.execute(sql`
+  await query(db)`
     UPDATE charge SET next_try_at = engine_now() + make_interval(secs => ${delay}), lease_until = NULL
-     WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`);
+     WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`;
   return delay;
 }
 
@@ -170,10 +166,10 @@ export async function restAccount(
   db: Queryable,
   { accountId, seconds }: { accountId: number; seconds: number },
 ): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     INSERT INTO provider_budget (merchant_account_id, resting_until)
     VALUES (${accountId}, engine_now() + make_interval(secs => ${seconds}))
-    ON CONFLICT (merchant_account_id) DO UPDATE SET resting_until = excluded.resting_until`);
+    ON CONFLICT (merchant_account_id) DO UPDATE SET resting_until = excluded.resting_until`;
 }
 
 const LONGEST_REST_SECONDS = 60;
@@ -183,27 +179,26 @@ const LONGEST_REST_SECONDS = 60;
  * in progress when the rest began don't count.
  */
 export async function noteNoAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     INSERT INTO provider_budget AS b (merchant_account_id, failures) VALUES (${accountId}, 1)
     ON CONFLICT (merchant_account_id) DO UPDATE SET
       failures = b.failures + 1,
       resting_until = CASE WHEN b.failures + 1 < ${FAILURES_THAT_REST} THEN b.resting_until
         ELSE engine_now() + make_interval(secs =>
           least(${LONGEST_REST_SECONDS}, 5 * power(2, least(b.failures + 1 - ${FAILURES_THAT_REST}, 10)))) END
-     WHERE b.resting_until IS NULL OR b.resting_until <= engine_now()`);
+     WHERE b.resting_until IS NULL OR b.resting_until <= engine_now()`;
 }
 
 /** Any answer ends a rest caused by missing answers. */
 export async function noteAnswer(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
-  await db.execute(sql`
-    UPDATE provider_budget SET failures = 0 WHERE merchant_account_id = ${accountId} AND failures > 0`);
+  await query(db)`
+    UPDATE provider_budget SET failures = 0 WHERE merchant_account_id = ${accountId} AND failures > 0`;
 }
 
 /** Keeps leases alive during a long look at the provider's list. */
 export async function renewLeases(db: Queryable, charges: LeasedCharge[]): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE charge c SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
-      FROM unnest(${sql.param(charges.map((charge) => charge.chargeId))}::uuid[],
-                  ${sql.param(charges.map((charge) => charge.fence))}::bigint[]) AS held (id, fence)
-     WHERE c.id = held.id AND c.fence = held.fence`);
+      FROM ${unnest(charges, { chargeId: 'uuid', fence: 'bigint' })} AS held (id, fence)
+     WHERE c.id = held.id AND c.fence = held.fence`;
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@brightpane/contract/office-rights';
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
 
 export type MeRow = {
   email: string;
@@ -15,7 +15,7 @@ export type MeRow = {
 };
 
 export async function findMe(db: Queryable, sessionId: string): Promise<MeRow | undefined> {
-  const { rows } = await db.execute<MeRow>(sql`
+  const [row] = await query<MeRow>(db)`
     SELECT u.email, u.first_name AS "firstName", u.last_name AS "lastName", s.role, s.shortcuts,
            (SELECT count(*) FROM staff_recovery_code c WHERE c.staff_id = s.id AND c.used_at IS NULL)
              AS "recoveryCodesLeft",
@@ -27,6 +27,6 @@ export async function findMe(db: Queryable, sessionId: string): Promise<MeRow | 
       FROM office_session o
       JOIN staff s ON s.id = o.staff_id
       JOIN app_user u ON u.id = s.user_id
-     WHERE o.id = ${sessionId}`);
-  return rows[0];
+     WHERE o.id = ${sessionId}`;
+  return row;
 }

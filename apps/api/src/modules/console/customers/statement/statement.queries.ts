@@ -1,6 +1,7 @@
 import type { StatementRow } from '@brightpane/contract/office/customers';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 
 export type StatementAsked = { actorId: string; customerId: number; from: string; to: string };
 
@@ -42,13 +43,13 @@ export async function sumStatement(
   db: Queryable,
   { from, to, ...of }: StatementAsked,
 ): Promise<{ openingCents: number; closingCents: number; count: number }> {
-  const { rows } = await db.execute<{ openingCents: number; closingCents: number; count: number }>(sql`
+  const [row] = await query<{ openingCents: number; closingCents: number; count: number }>(db)`
     ${lines(of)}
     SELECT coalesce(sum(cents) FILTER (WHERE day < ${from}::date), 0)::bigint AS "openingCents",
            coalesce(sum(cents), 0)::bigint AS "closingCents",
            (count(*) FILTER (WHERE day >= ${from}::date))::integer AS count
-      FROM line WHERE day <= ${to}::date`);
-  return rows[0] ?? { openingCents: 0, closingCents: 0, count: 0 };
+      FROM line WHERE day <= ${to}::date`;
+  return row ?? { openingCents: 0, closingCents: 0, count: 0 };
 }
 
 /** A line of a statement's file; the first is the opening balance. */
@@ -72,10 +73,9 @@ export async function selectStatementLines(
   db: Queryable,
   { from, to, ...of }: StatementAsked,
 ): Promise<StatementLine[]> {
-  const { rows } = await db.execute<StatementLine>(sql`
+  return query<StatementLine>(db)`
     ${lines(of)}
     SELECT day, kind, work_order_number AS "workOrderNumber", service, cents FROM line
      WHERE day >= ${from}::date AND day <= ${to}::date
-     ORDER BY day, turn, source`);
-  return rows;
+     ORDER BY day, turn, source`;
 }

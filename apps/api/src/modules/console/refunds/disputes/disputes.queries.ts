@@ -1,18 +1,18 @@
 import { type Cents, cents } from '@brightpane/money/cents';
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 
 /** A charge of which the caller sees a share. */
 export async function findDisputable(
   db: Queryable,
   { actorId, chargeId }: { actorId: string; chargeId: string },
 ): Promise<{ paymentId: string; franchiseId: number; amountCents: Cents } | undefined> {
-  const { rows } = await db.execute<{ paymentId: string; franchiseId: number; amountCents: number }>(sql`
+  const rows = await query<{ paymentId: string; franchiseId: number; amountCents: number }>(db)`
     SELECT c.intent_id AS "paymentId", s.franchise_id AS "franchiseId", c.amount_cents AS "amountCents"
       FROM payment_share s
       JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
       JOIN charge c ON c.id = s.charge_id AND c.state IN ('accepted', 'captured')
-     WHERE s.charge_id = ${chargeId} ORDER BY s.franchise_id LIMIT 1`);
+     WHERE s.charge_id = ${chargeId} ORDER BY s.franchise_id LIMIT 1`;
   const [row] = rows;
   return row && { ...row, amountCents: cents(row.amountCents) };
 }
@@ -27,9 +27,9 @@ export async function insertDispute(
     note: string | null;
   },
 ): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const [row] = await query<{ id: string }>(tx)`
     INSERT INTO dispute (charge_id, amount_cents, opened_on, answer_by, note)
     VALUES (${dispute.chargeId}, ${dispute.amountCents}, ${dispute.openedOn}, ${dispute.answerBy}, ${dispute.note})
-    RETURNING id`);
-  return rows[0]?.id ?? '';
+    RETURNING id`;
+  return row?.id ?? '';
 }

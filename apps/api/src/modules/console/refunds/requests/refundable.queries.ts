@@ -2,6 +2,7 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import type { RefundParts } from '@brightpane/money/spread-refund';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
 
 export type Parts = RefundParts & { tipCents: Cents };
@@ -53,7 +54,7 @@ export async function listRefundable(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<RefundableRow[]> {
-  const { rows } = await db.execute<RefundableRow>(sql`
+  const rows = await query<RefundableRow>(db)`
     SELECT c.id AS "chargeId", c.state AS "chargeState", i.id AS "invoiceId", i.franchise_id AS "franchiseId",
            i.work_order_number AS "workOrderNumber", ${partsLess('made')} AS left, ${partsLess('reserved')} AS free,
            overpaid_cash(i) AS "overpaidCents", i.paid_tax_cents - i.tax_cents AS "excessTaxCents",
@@ -70,7 +71,7 @@ export async function listRefundable(
          FROM refund_line l JOIN refund r ON r.id = l.refund_id
         WHERE l.charge_id = a.charge_id AND l.invoice_id = a.invoice_id) AS taken
      WHERE s.intent_id = ${paymentId}
-     ORDER BY c.created_at, c.id, i.id`);
+     ORDER BY c.created_at, c.id, i.id`;
   return rows.map((row) => ({ ...row, overpaidCents: cents(row.overpaidCents) }));
 }
 
@@ -79,7 +80,7 @@ export async function sumUnderWay(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<Cents> {
-  const { rows } = await db.execute<{ sum: number }>(sql`
+  const [row] = await query<{ sum: number }>(db)`
     SELECT coalesce(sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents), 0)::bigint
              AS sum
       FROM refund_request q
@@ -87,6 +88,6 @@ export async function sumUnderWay(
       JOIN refund_line l ON l.refund_id = r.id
       JOIN invoice i ON i.id = l.invoice_id
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
-     WHERE q.intent_id = ${paymentId}`);
-  return cents(rows[0]?.sum ?? 0);
+     WHERE q.intent_id = ${paymentId}`;
+  return cents(row?.sum ?? 0);
 }

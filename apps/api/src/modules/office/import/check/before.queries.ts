@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 import { PLANNED } from './plan.queries.ts';
 import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
@@ -8,11 +8,11 @@ import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queri
  * For a new invoice, its existing office, customer and place, with nothing due.
  */
 export async function rememberBefore(tx: Queryable): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     CREATE TEMPORARY TABLE import_office ON COMMIT DROP AS
     SELECT r.franchise_id, f.name, f.time_zone
-      FROM (SELECT DISTINCT franchise_id FROM import_row) r LEFT JOIN franchise f ON f.id = r.franchise_id`);
-  await tx.execute(sql`
+      FROM (SELECT DISTINCT franchise_id FROM import_row) r LEFT JOIN franchise f ON f.id = r.franchise_id`;
+  await query(tx)`
     CREATE TEMPORARY TABLE import_before ON COMMIT DROP AS
     WITH ${PLANNED.with}
     SELECT false AS is_created, ${ROW_OF_BOOKS}
@@ -30,13 +30,13 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
       LEFT JOIN customer c ON c.id = coalesce(l.customer_id, cw.id)
      WHERE i.id IS NULL
        AND (fw.is_changed AND fw.stored_name IS NOT NULL OR cw.is_changed AND cw.id IS NOT NULL
-            OR lw.is_changed AND lw.id IS NOT NULL)`);
-  await tx.execute(sql`ANALYZE import_before`);
+            OR lw.is_changed AND lw.id IS NOT NULL)`;
+  await query(tx)`ANALYZE import_before`;
 }
 
 /** Stores what changed, with the invoices, customers and places as they are now. */
 export async function keepChanges(tx: Queryable, { importId }: { importId: string }): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO office_import_change (import_id, invoice_id, is_created, before, after)
     SELECT ${importId}, change.invoice_id, change.is_created, change.before, change.after
       FROM (SELECT b.is_created, now.invoice_id, to_jsonb(b) - 'is_created' AS before,
@@ -47,7 +47,7 @@ export async function keepChanges(tx: Queryable, { importId }: { importId: strin
                  FROM invoice i ${PLACES_OF_INVOICE}
                 WHERE i.franchise_id = b.franchise_id AND i.work_order_number = b.work_order_number) AS now) AS change
      WHERE change.before <> change.after
-     ORDER BY change.invoice_id`);
+     ORDER BY change.invoice_id`;
 }
 
 /** Stores the counts that each office sees of the import. */
@@ -55,7 +55,7 @@ export async function keepCounts(
   tx: Queryable,
   { importId, overpaid }: { importId: string; overpaid: { franchiseId: number }[] },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO office_import_count (import_id, franchise_id, started_at, created, updated, unchanged, overpaid,
                                      amount_before_cents, amount_after_cents, before, after)
     SELECT o.id, f.id, o.started_at, count(*) FILTER (WHERE i.import_id = o.id), count(*) FILTER (WHERE r.is_update),
@@ -75,5 +75,5 @@ export async function keepCounts(
         ON b.franchise_id = r.franchise_id AND b.work_order_number = r.work_order_number AND NOT b.is_created
      WHERE o.id = ${importId}
      GROUP BY o.id, f.id, before.name, before.time_zone
-     ORDER BY f.id`);
+     ORDER BY f.id`;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 import { PLANNED } from './plan.queries.ts';
 import type { RowOfBooks } from './present-row.ts';
 import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
@@ -12,7 +13,7 @@ const overpaidBy = (amount: SQL) => sql`
 
 /** Plans what the import would do with each row, in a table private to this session. */
 export async function planImport(session: Queryable): Promise<void> {
-  await session.execute(sql`
+  await query(session)`
     CREATE TEMPORARY TABLE import_plan AS
     WITH ${PLANNED.with}
     SELECT r.line, r.franchise_id, r.work_order_number, i.id AS invoice_id, ${OFFICE_AMOUNT} AS before_cents,
@@ -22,7 +23,7 @@ export async function planImport(session: Queryable): Promise<void> {
            coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) AS paid_elsewhere_cents,
            fw.franchise_name, fw.time_zone, fw.stored_name, fw.stored_zone, cw.customer_name, cw.customer_email,
            lw.description, lw.address_line1, lw.city, lw.state, lw.zip_code
-      FROM ${PLANNED.from}`);
+      FROM ${PLANNED.from}`;
 }
 
 export type PlannedFranchise = {
@@ -37,7 +38,7 @@ export type PlannedFranchise = {
 };
 
 export async function sumPlan(session: Queryable): Promise<PlannedFranchise[]> {
-  const { rows } = await session.execute<PlannedFranchise>(sql`
+  return query<PlannedFranchise>(session)`
     SELECT p.franchise_id AS "franchiseId",
            (count(*) FILTER (WHERE p.kind = 'created'))::integer AS created,
            (count(*) FILTER (WHERE p.kind = 'updated'))::integer AS updated,
@@ -47,18 +48,16 @@ export async function sumPlan(session: Queryable): Promise<PlannedFranchise[]> {
            json_build_object('name', p.franchise_name, 'timeZone', p.time_zone) AS after
       FROM import_plan p JOIN import_row r ON r.line = p.line
      GROUP BY p.franchise_id, p.stored_name, p.stored_zone, p.franchise_name, p.time_zone
-     ORDER BY p.franchise_id`);
-  return rows;
+     ORDER BY p.franchise_id`;
 }
 
 export async function listPlannedOverpaid(
   session: Queryable,
 ): Promise<{ franchiseId: number; workOrderNumber: number; overpaidCents: number }[]> {
-  const { rows } = await session.execute<Awaited<ReturnType<typeof listPlannedOverpaid>>[number]>(sql`
+  return query<Awaited<ReturnType<typeof listPlannedOverpaid>>[number]>(session)`
     SELECT franchise_id AS "franchiseId", work_order_number AS "workOrderNumber", overpaid_cents AS "overpaidCents"
       FROM import_plan WHERE overpaid_cents > overpaid_before_cents
-     ORDER BY kind = 'updated', franchise_id, work_order_number`);
-  return rows;
+     ORDER BY kind = 'updated', franchise_id, work_order_number`;
 }
 
 export type PlannedChange = {
@@ -73,7 +72,7 @@ export async function listPlannedChanges(
   session: Queryable,
   { limit }: { limit: number },
 ): Promise<PlannedChange[]> {
-  const { rows } = await session.execute<PlannedChange>(sql`
+  return query<PlannedChange>(session)`
     WITH largest AS MATERIALIZED (
       SELECT p.*, abs(r.amount_cents - coalesce(p.before_cents, 0)) AS change_cents
         FROM import_plan p JOIN import_row r ON r.line = p.line
@@ -88,6 +87,5 @@ export async function listPlannedChanges(
                      r.work_order_number, r.service, r.completed_date, r.due_date, r.amount_cents, r.tax_cents,
                      r.tax_rate_ppm, r.tips_enabled, p.paid_elsewhere_cents) AS planned) AS after
       FROM largest p JOIN import_row r ON r.line = p.line
-     ORDER BY p.change_cents DESC, p.line`);
-  return rows;
+     ORDER BY p.change_cents DESC, p.line`;
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 
 /** A work order of a payment, and whether it is due again when a charge isn't collected. */
 export type CapturedLine = {
@@ -15,7 +15,7 @@ export async function listLinesOfPayment(
   tx: Queryable,
   { intentId, chargeId }: { intentId: string; chargeId: string },
 ): Promise<CapturedLine[]> {
-  const { rows } = await tx.execute<CapturedLine>(sql`
+  return query<CapturedLine>(tx)`
     SELECT i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
            a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS "amountCents",
            NOT charge_counts(c.state) AS "isDueAgain", c.id = ${chargeId} AS "isOfThisCharge"
@@ -24,6 +24,5 @@ export async function listLinesOfPayment(
       JOIN invoice i ON i.id = a.invoice_id
       JOIN franchise f ON f.id = i.franchise_id
      WHERE c.intent_id = ${intentId}
-     ORDER BY i.work_order_number`);
-  return rows;
+     ORDER BY i.work_order_number`;
 }

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { listOf } from '../../../../db/query.ts';
 import type { RefundDecision } from './refund-decision.ts';
 import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from './refund-times.ts';
-
-const textArray = (values: string[]) => sql`${sql.param(values)}::text[]`;
 
 /** The provider's refunds of the order before this one is sent, including voided ones. */
 const KEYS_BEFORE = sql`
@@ -35,7 +34,7 @@ export function columnsOf(decision: RefundDecision): SQL | undefined {
       return sql`held_for = ${decision.heldFor}`;
     case 'keep-asking':
       return sql`
-        known_keys = ARRAY(SELECT DISTINCT unnest(known_keys || ${textArray(decision.knownKeys)}) ORDER BY 1),
+        known_keys = ARRAY(SELECT DISTINCT unnest(known_keys || ${listOf(decision.knownKeys, 'text')}) ORDER BY 1),
         may_make_due = true, first_absent_at = NULL,
         deadline_at = CASE WHEN sent_at IS NOT NULL THEN engine_now() END`;
     default:

@@ -1,6 +1,7 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 
 export type Balances = Balance[];
 
@@ -8,10 +9,10 @@ type Balance = { workOrderNumber: number; balanceCents: Cents };
 
 /** What is due now on the invoices of a refund. */
 export async function readBalances(tx: Queryable, refundId: string): Promise<Balances> {
-  const { rows } = await tx.execute<Balance>(sql`
+  const rows = await query<Balance>(tx)`
     SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
       FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
-     WHERE l.refund_id = ${refundId} ORDER BY i.id`);
+     WHERE l.refund_id = ${refundId} ORDER BY i.id`;
   return rows.map((row) => ({ ...row, balanceCents: cents(row.balanceCents) }));
 }
 
@@ -37,15 +38,15 @@ const payerAddress = sql`
 
 /** Where mail about a payment's refunds goes, if anywhere. */
 export async function findPayerAddress(db: Queryable, paymentId: string): Promise<string | null> {
-  const { rows } = await db.execute<{ email: string | null }>(sql`
+  const [row] = await query<{ email: string | null }>(db)`
     SELECT ${payerAddress} AS email
       FROM payment_intent p LEFT JOIN adopted_payment a ON a.intent_id = p.id
-     WHERE p.id = ${paymentId}`);
-  return rows[0]?.email ?? null;
+     WHERE p.id = ${paymentId}`;
+  return row?.email ?? null;
 }
 
 export async function readRefundFacts(tx: Queryable, refundId: string): Promise<RefundFacts> {
-  const { rows } = await tx.execute<RefundFacts>(sql`
+  const rows = await query<RefundFacts>(tx)`
     SELECT p.id AS "paymentId", r.method, r.amount_cents AS "amountCents", r.held_for AS "heldFor",
            r.provider_words AS "providerWords", coalesce(r.reference, c.reference, '') AS reference,
            concat_ws(' ', c.card_brand, c.masked_card) AS card,
@@ -60,7 +61,7 @@ export async function readRefundFacts(tx: Queryable, refundId: string): Promise<
       JOIN charge c ON c.id = r.charge_id
       JOIN payment_intent p ON p.id = c.intent_id
       LEFT JOIN adopted_payment a ON a.intent_id = p.id
-     WHERE r.id = ${refundId}`);
+     WHERE r.id = ${refundId}`;
   const [row] = rows;
   if (!row) throw new Error(`refund ${refundId} is not there`);
   return {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { listOf, query } from '../../../../db/query.ts';
 import type { RefundState } from '../../../../db/schema/refunds.ts';
 import { DEADLINE_SECONDS, REFUND_LEASE_SECONDS } from './refund-times.ts';
 import type { RefundTransition } from './refund-transitions.ts';
@@ -15,14 +16,14 @@ export type DecidedRefund = {
 };
 
 export async function findRefund(tx: Queryable, refundId: string): Promise<DecidedRefund | undefined> {
-  const { rows } = await tx.execute<DecidedRefund>(sql`
+  const [row] = await query<DecidedRefund>(tx)`
     SELECT r.id AS "refundId", r.request_id AS "requestId", r.state, r.amount_cents AS "amountCents",
            json_agg(i.id ORDER BY i.id) AS "invoiceIds", json_agg(DISTINCT i.franchise_id) AS "franchiseIds"
       FROM refund r
       JOIN refund_line l ON l.refund_id = r.id
       JOIN invoice i ON i.id = l.invoice_id
-     WHERE r.id = ${refundId} GROUP BY r.id`);
-  return rows[0];
+     WHERE r.id = ${refundId} GROUP BY r.id`;
+  return row;
 }
 
 export type RefundTarget = {
@@ -84,18 +85,18 @@ export async function moveRefund(
   const leaves = (state: RefundState) => to !== 'as-before' && from.includes(state);
   // Whatever starts a wait writes `waits_for`; leaving it clears it.
   const endsWait = leaves('waiting');
-  const { rows } = await tx.execute(sql`
+  const rows = await query(tx)`
     UPDATE refund SET state = ${stateAfter(transition)} ${schedule(transition, againInSeconds)}
            ${stamps ? sql`, ${sql.identifier(stamps)} = engine_now()` : sql``}
            ${unsends ? UNSENT : sql``}
            ${leaves('held') ? sql`, held_for = NULL` : sql``}
            ${endsWait ? sql`, waits_for = NULL` : sql``}
            ${also ? sql`, ${also}` : sql``}
-     WHERE id = ${refundId} AND state = ANY(${sql.param([...from])}::text[])
+     WHERE id = ${refundId} AND state = ANY(${listOf(from, 'text')})
        ${fence === undefined ? sql`` : sql`AND fence = ${fence}`}
        ${only ? sql`AND (sent_at IS NULL) = ${only === 'unsent'}` : sql``}
        ${once ? sql`AND undone_at IS NULL` : sql``}
-    RETURNING id`);
+    RETURNING id`;
   return rows.length === 1;
 }
 
@@ -104,12 +105,12 @@ export async function storeApproval(
   tx: Queryable,
   { requestId, by }: { requestId: string; by: string },
 ): Promise<string[]> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE refund_request SET approved_by = ${by}, approved_at = engine_now()
-     WHERE id = ${requestId} AND needs_approval AND approved_at IS NULL AND actor <> ${by}`);
-  const { rows } = await tx.execute<{ id: string }>(sql`
+     WHERE id = ${requestId} AND needs_approval AND approved_at IS NULL AND actor <> ${by}`;
+  const rows = await query<{ id: string }>(tx)`
     SELECT r.id FROM refund r JOIN refund_request q ON q.id = r.request_id
-     WHERE q.id = ${requestId} AND q.approved_at IS NOT NULL AND r.state = 'requested' ORDER BY r.id`);
+     WHERE q.id = ${requestId} AND q.approved_at IS NOT NULL AND r.state = 'requested' ORDER BY r.id`;
   return rows.map(({ id }) => id);
 }
 
@@ -117,23 +118,23 @@ type Owned = { refundId: string; transactionKey: string };
 
 /** Whether the provider's refund belongs to another row. */
 export async function isTaken(tx: Queryable, { refundId, transactionKey }: Owned): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    SELECT FROM seen_refund WHERE transaction_key = ${transactionKey} AND refund_id <> ${refundId}`);
+  const rows = await query(tx)`
+    SELECT FROM seen_refund WHERE transaction_key = ${transactionKey} AND refund_id <> ${refundId}`;
   return rows.length > 0;
 }
 
 /** Assigns the provider's refund to this row for good. */
 export async function ownSeenRefund(tx: Queryable, { refundId, transactionKey }: Owned): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk, refund_id)
     SELECT ${transactionKey}, c.merchant_account_id, c.order_id, r.amount_cents, 'C', '', r.id
       FROM refund r JOIN charge c ON c.id = r.charge_id WHERE r.id = ${refundId}
-    ON CONFLICT (transaction_key) DO UPDATE SET refund_id = excluded.refund_id`);
+    ON CONFLICT (transaction_key) DO UPDATE SET refund_id = excluded.refund_id`;
 }
 
 /** The charge's refunds for which nothing was sent and no person has to decide. */
 export async function listDroppable(tx: Queryable, { chargeId }: { chargeId: string }): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM refund WHERE charge_id = ${chargeId} AND state IN ('requested', 'waiting') ORDER BY id`);
+  const rows = await query<{ id: string }>(tx)`
+    SELECT id FROM refund WHERE charge_id = ${chargeId} AND state IN ('requested', 'waiting') ORDER BY id`;
   return rows.map(({ id }) => id);
 }

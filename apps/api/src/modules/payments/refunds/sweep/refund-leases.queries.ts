@@ -1,6 +1,7 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { query, unnest } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
 import { REFUND_LEASE_SECONDS } from '../moves/refund-times.ts';
@@ -46,9 +47,9 @@ const secondsSince = (value: string) => sql`extract(epoch FROM engine_now() - ${
 
 /** Merchant accounts with refunds to look at, now or later. Each gets a lane. */
 export async function listRefundingAccounts(db: Queryable): Promise<number[]> {
-  const { rows } = await db.execute<{ accountId: number }>(sql`
+  const rows = await query<{ accountId: number }>(db)`
     SELECT DISTINCT c.merchant_account_id AS "accountId" FROM refund r JOIN charge c ON c.id = r.charge_id
-     WHERE r.next_try_at IS NOT NULL ORDER BY 1`);
+     WHERE r.next_try_at IS NOT NULL ORDER BY 1`;
   return rows.map(({ accountId }) => accountId);
 }
 
@@ -90,7 +91,7 @@ export async function leaseRefunds(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId: number },
 ): Promise<LeasedRefund[]> {
-  const { rows } = await db.execute<LeasedRefund>(sql`
+  const rows = await query<LeasedRefund>(db)`
     WITH due AS (
       SELECT r.id FROM refund r JOIN charge c ON c.id = r.charge_id
        WHERE r.next_try_at IS NOT NULL AND r.next_try_at <= (SELECT engine_now())
@@ -105,7 +106,7 @@ export async function leaseRefunds(
                         fence = r.fence + 1, attempts = r.attempts + 1
       FROM due, charge c, refund_request q
      WHERE r.id = due.id AND c.id = r.charge_id AND q.id = r.request_id
-    RETURNING ${leased}`);
+    RETURNING ${leased}`;
   return rows.map(asLeased);
 }
 
@@ -113,11 +114,10 @@ type Leased = Pick<LeasedRefund, 'refundId' | 'fence'>;
 
 /** Keeps leases alive during a long look. */
 export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS})
-      FROM unnest(${sql.param(refunds.map(({ refundId }) => refundId))}::uuid[],
-                  ${sql.param(refunds.map(({ fence }) => fence))}::bigint[]) AS held (id, fence)
-     WHERE r.id = held.id AND r.fence = held.fence`);
+      FROM ${unnest(refunds, { refundId: 'uuid', fence: 'bigint' })} AS held (id, fence)
+     WHERE r.id = held.id AND r.fence = held.fence`;
 }
 
 export const backOffSeconds = ({ attempts }: Pick<LeasedRefund, 'attempts'>): number =>
@@ -130,23 +130,23 @@ export async function postponeRefund(
   { seconds, waitsFor = null, isLate }: { seconds: number; waitsFor?: RefundWait | null; isLate: boolean },
 ): Promise<void> {
   const review = isLate ? sql`, review_since = coalesce(review_since, engine_now())` : sql``;
-  await db.execute(sql`
+  await query(db)`
     UPDATE refund SET next_try_at = engine_now() + make_interval(secs => ${seconds}), lease_until = NULL,
            waits_for = CASE WHEN state = 'waiting' THEN ${waitsFor} END ${review}
-     WHERE id = ${refundId} AND fence = ${fence}`);
+     WHERE id = ${refundId} AND fence = ${fence}`;
 }
 
 /** Stores when the reading began: what it shows is that old. */
 export async function noteLook(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
-  await db.execute(sql`
-    UPDATE refund SET looked_at = ${at.toISOString()}::timestamptz WHERE id = ${refundId} AND fence = ${fence}`);
+  await query(db)`
+    UPDATE refund SET looked_at = ${at.toISOString()}::timestamptz WHERE id = ${refundId} AND fence = ${fence}`;
 }
 
 /** Stores the first complete listing without the refund. */
 export async function noteRefundAbsence(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE refund SET first_absent_at = coalesce(first_absent_at, ${at.toISOString()}::timestamptz)
-     WHERE id = ${refundId} AND fence = ${fence}`);
+     WHERE id = ${refundId} AND fence = ${fence}`;
 }
 
 /** Extends how long a void may land, as it is sent again. False if another worker has taken over the lease. */
@@ -155,10 +155,10 @@ export async function extendVoid(
   { refundId, fence }: Leased,
   { seconds }: { seconds: number },
 ): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     UPDATE refund SET void_until = engine_now() + make_interval(secs => ${seconds}),
            lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS})
-     WHERE id = ${refundId} AND fence = ${fence} AND state = 'unknown' AND method = 'void' RETURNING id`);
+     WHERE id = ${refundId} AND fence = ${fence} AND state = 'unknown' AND method = 'void' RETURNING id`;
   return rows.length === 1;
 }
 
@@ -166,13 +166,12 @@ export type Candidate = { transactionKey: string; type: 'C' | 'Z' };
 
 /** The provider's unowned refunds of this order and amount that appeared after it was sent. */
 export async function listCandidates(db: Queryable, { refundId }: Leased): Promise<Candidate[]> {
-  const { rows } = await db.execute<Candidate>(sql`
+  return query<Candidate>(db)`
     SELECT s.transaction_key AS "transactionKey", s.type
       FROM refund r JOIN charge c ON c.id = r.charge_id
       JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL
        AND s.amount_cents = r.amount_cents AND s.transaction_key <> ALL (r.before_keys)
-     WHERE r.id = ${refundId} ORDER BY 1`);
-  return rows;
+     WHERE r.id = ${refundId} ORDER BY 1`;
 }
 
 export type ReviewedRefund = LeasedRefund & { madeKey: string | null; isSent: boolean; isDisputed: boolean };
@@ -183,21 +182,21 @@ export async function leaseReviewedRefund(
   { refundId, mayBeMade }: { refundId: string; mayBeMade: boolean },
 ): Promise<ReviewedRefund | 'leased' | undefined> {
   const isDecidable = sql`(r.state = 'held' OR ${mayBeMade} AND r.state = 'made' AND r.undone_at IS NULL)`;
-  const { rows } = await db.execute<ReviewedRefund>(sql`
+  const rows = await query<ReviewedRefund>(db)`
     UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}), fence = r.fence + 1
       FROM charge c, refund_request q
      WHERE r.id = ${refundId} AND c.id = r.charge_id AND q.id = r.request_id AND ${isDecidable}
        AND (r.lease_until IS NULL OR r.lease_until < engine_now())
     RETURNING ${leased}, r.transaction_key AS "madeKey", r.sent_at IS NOT NULL AS "isSent",
-      EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed"`);
+      EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed"`;
   const [row] = rows;
   if (row) return { ...row, ...asLeased(row) };
-  const held = await db.execute(sql`SELECT FROM refund r WHERE r.id = ${refundId} AND ${isDecidable}`);
-  return held.rows.length > 0 ? 'leased' : undefined;
+  const held = await query(db)`SELECT FROM refund r WHERE r.id = ${refundId} AND ${isDecidable}`;
+  return held.length > 0 ? 'leased' : undefined;
 }
 
 export async function endRefundLease(db: Queryable, { refundId, fence }: Leased): Promise<void> {
-  await db.execute(sql`UPDATE refund SET lease_until = NULL WHERE id = ${refundId} AND fence = ${fence}`);
+  await query(db)`UPDATE refund SET lease_until = NULL WHERE id = ${refundId} AND fence = ${fence}`;
 }
 
 /** The provider's unowned refunds of the order, except voided ones. */
@@ -205,9 +204,9 @@ export async function listUnclaimedKeys(
   db: Queryable,
   { refundId }: Pick<Leased, 'refundId'>,
 ): Promise<string[]> {
-  const { rows } = await db.execute<{ key: string }>(sql`
+  const rows = await query<{ key: string }>(db)`
     SELECT s.transaction_key AS key FROM refund r JOIN charge c ON c.id = r.charge_id
       JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL AND s.type = 'C'
-     WHERE r.id = ${refundId} ORDER BY 1`);
+     WHERE r.id = ${refundId} ORDER BY 1`;
   return rows.map(({ key }) => key);
 }
