@@ -23,9 +23,7 @@ export default async function readsBench({ short }: BenchOptions): Promise<Bench
       const list = {
         ours: { url: `${portal.url}/api/user/invoice`, headers, process: portal.process },
         bare: {
-          STATEMENT: await statementOf(portal, 'list_unpaid_invoices', (db) =>
-            selectUnpaidInvoices(db, userId),
-          ),
+          STATEMENT: await statementOf(portal, (db) => selectUnpaidInvoices(db, userId)),
           VALUES: JSON.stringify([userId]),
         },
       };
@@ -37,7 +35,7 @@ export default async function readsBench({ short }: BenchOptions): Promise<Bench
           vary: askForOne,
         },
         bare: {
-          STATEMENT: await statementOf(portal, 'find_invoice_by_three_numbers', (db) =>
+          STATEMENT: await statementOf(portal, (db) =>
             findInvoiceByThreeNumbers(db, { ...threeNumbers(0), zipKey: '62704' }),
           ),
           FIELDS: JSON.stringify(['franchiseId', 'workOrderNumber', 'zipCode']),
@@ -108,15 +106,13 @@ async function startBare(env: Record<string, string>): Promise<{ url: string; pr
 /** The statement's text, from the connection on which the portal prepared it. */
 async function statementOf(
   { databaseUrl }: BenchPortal,
-  name: string,
   run: (db: Queryable) => Promise<unknown>,
 ): Promise<string> {
   const single = openDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     await run(single.query);
     const { rows } = await single.pool.query<{ statement: string }>(
-      'SELECT statement FROM pg_prepared_statements WHERE name = $1',
-      [name],
+      'SELECT statement FROM pg_prepared_statements',
     );
     return rows[0]?.statement ?? '';
   } finally {

@@ -1,6 +1,6 @@
 import { currentRequest } from '../request-context.ts';
 import type { Queryable } from './client.ts';
-import { auditEvent } from './schema/operations.ts';
+import { query } from './query.ts';
 
 /** Who acts: a staff member or API key by id, or the portal itself. */
 export type Actor = { id: string | null; name: string };
@@ -23,5 +23,10 @@ export type Act = {
 /** Records, in the act's own transaction, who acted and in which request. */
 export async function recordAct(tx: Queryable, { id, name }: Actor, act: Act): Promise<void> {
   const requestId = currentRequest()?.requestId ?? null;
-  await tx.insert(auditEvent).values({ ...act, actor: name, actorId: id, requestId });
+  await query(tx)`
+    INSERT INTO audit_event (actor, actor_id, request_id, action, subject, franchise_id, reason, before, after, detail)
+    VALUES (${name}, ${id}, ${requestId}, ${act.action}, ${act.subject}, ${act.franchiseId ?? null},
+            ${act.reason ?? null}, ${jsonOf(act.before)}, ${jsonOf(act.after)}, ${jsonOf(act.detail ?? {})})`;
 }
+
+const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));

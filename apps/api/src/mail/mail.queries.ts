@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
-import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
+import { query } from '../db/query.ts';
+import type { MailContent } from '../db/schema/operations.ts';
 import { isMailServerFailing } from './mail-server.queries.ts';
 
 export type LeasedMail = {
@@ -20,8 +21,8 @@ const isDue = sql`
 
 /** Whether there is anything to send. */
 export async function isMailDue(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    SELECT id FROM outgoing_mail WHERE next_try_at IS NOT NULL AND ${isDue} ORDER BY next_try_at LIMIT 1`);
+  const rows = await query(db)`
+    SELECT id FROM outgoing_mail WHERE next_try_at IS NOT NULL AND ${isDue} ORDER BY next_try_at LIMIT 1`;
   return rows.length > 0;
 }
 
@@ -33,7 +34,7 @@ export async function leaseDueMail(
   db: Queryable,
   { asProbe = false }: { asProbe?: boolean } = {},
 ): Promise<LeasedMail | undefined> {
-  const { rows } = await db.execute<LeasedMail>(sql`
+  const [row] = await query<LeasedMail>(db)`
     UPDATE outgoing_mail SET
       lease_until = engine_now() + interval '60 seconds', fence = fence + 1, attempts = attempts + 1
     WHERE id = (
@@ -41,8 +42,8 @@ export async function leaseDueMail(
        WHERE ${isDue} ${asProbe ? sql`` : sql`AND NOT ${isMailServerFailing}`}
        ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, recipient, content, attempts, refusals, fence,
-      (extract(epoch FROM engine_now() - created_at) / 86400)::float8 AS "ageDays"`);
-  return rows[0];
+      (extract(epoch FROM engine_now() - created_at) / 86400)::float8 AS "ageDays"`;
+  return row;
 }
 
 /** Due for more than a minute and unleased: the senders don't run, or can't keep up. */
@@ -61,27 +62,29 @@ export const isStuck: SQL = sql`(
   AND coalesce((SELECT max(sent_at) FROM outgoing_mail) < engine_now() - interval '15 minutes', true))`;
 
 export async function isMailStuck(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ isStuck: boolean }>(sql`SELECT ${isStuck} AS "isStuck"`);
-  return rows[0]?.isStuck ?? false;
+  const [row] = await query<{ isStuck: boolean }>(db)`SELECT ${isStuck} AS "isStuck"`;
+  return row?.isStuck ?? false;
 }
 
 export async function countLateMail(db: Queryable): Promise<number> {
-  return db.$count(outgoingMail, isLate);
+  const [late] = await query<{ count: number }>(db)`
+    SELECT count(*) AS count FROM outgoing_mail WHERE ${isLate}`;
+  return late?.count ?? 0;
 }
 
-const stillOurs = (mail: LeasedMail) => and(eq(outgoingMail.id, mail.id), eq(outgoingMail.fence, mail.fence));
+const stillOurs = ({ id, fence }: LeasedMail) => sql`id = ${id} AND fence = ${fence}`;
 
 /** Clears the content, as we no longer need its links. */
 export async function markMailSent(db: Queryable, mail: LeasedMail): Promise<void> {
-  await db
-    .update(outgoingMail)
-    .set({ sentAt: sql`engine_now()`, content: {}, nextTryAt: null, leaseUntil: null })
-    .where(stillOurs(mail));
+  await query(db)`
+    UPDATE outgoing_mail SET sent_at = engine_now(), content = '{}', next_try_at = NULL, lease_until = NULL
+     WHERE ${stillOurs(mail)}`;
 }
 
 /** Gives up on a mail; the row stays for the office to see. */
 export async function dropMail(db: Queryable, mail: LeasedMail): Promise<void> {
-  await db.update(outgoingMail).set({ nextTryAt: null, leaseUntil: null }).where(stillOurs(mail));
+  await query(db)`
+    UPDATE outgoing_mail SET next_try_at = NULL, lease_until = NULL WHERE ${stillOurs(mail)}`;
 }
 
 /** Schedules another attempt, unless another sender leased the mail meanwhile. */
@@ -90,14 +93,9 @@ export async function postponeMail(
   mail: LeasedMail,
   { seconds, isRefused = false }: { seconds: number; isRefused?: boolean },
 ): Promise<boolean> {
-  const rows = await db
-    .update(outgoingMail)
-    .set({
-      nextTryAt: sql`engine_now() + make_interval(secs => ${seconds})`,
-      leaseUntil: null,
-      ...(isRefused && { refusals: sql`${outgoingMail.refusals} + 1` }),
-    })
-    .where(stillOurs(mail))
-    .returning({ id: outgoingMail.id });
+  const rows = await query(db)`
+    UPDATE outgoing_mail SET next_try_at = engine_now() + make_interval(secs => ${seconds}), lease_until = NULL,
+           refusals = refusals + ${isRefused ? 1 : 0}
+     WHERE ${stillOurs(mail)} RETURNING id`;
   return rows.length > 0;
 }

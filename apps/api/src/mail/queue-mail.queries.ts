@@ -1,7 +1,7 @@
-import type { SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
-import { type MailContent, outgoingMail } from '../db/schema/operations.ts';
-import { executePrepared } from '../db/statements/execute-prepared.ts';
+import { query } from '../db/query.ts';
+import type { MailContent } from '../db/schema/operations.ts';
 import { wake } from '../jobs/wake.ts';
 
 /** A mail's kind: names its template, and is shown to operators in the status. */
@@ -46,7 +46,11 @@ export type MailToQueue = {
 
 /** Queues a mail in the caller's transaction: it is sent if and only if that commits. */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {
-  const insert = tx.insert(outgoingMail).values(mail).onConflictDoNothing({ target: outgoingMail.onceKey });
-  await executePrepared(tx, insert.getSQL());
+  const { id = null, intentId = null, refundId = null, onceKey = null } = mail;
+  await query(tx, { plan: 'once' })`
+    INSERT INTO outgoing_mail (id, kind, recipient, content, intent_id, refund_id, once_key, blank_at)
+    VALUES (coalesce(${id}::uuid, gen_random_uuid()), ${mail.kind}, ${mail.recipient}, ${JSON.stringify(mail.content)},
+            ${intentId}, ${refundId}, ${onceKey}, ${mail.blankAt ?? sql`NULL`})
+    ON CONFLICT (once_key) DO NOTHING`;
   wake(tx, 'deliver-mail');
 }

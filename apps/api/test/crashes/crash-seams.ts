@@ -56,25 +56,25 @@ const isRefundReviewed = says(/^UPDATE refund r SET lease_until = .* fence = r\.
 const isRefundUndone = says(/^UPDATE refund SET state = state .*"undone_at" = engine_now\(\)/);
 const decidesRefund: OnCommit = (made, state) =>
   state.isDecidingRefund && makes(refundMoved('made', 'not_made', 'unknown'))(made, state);
-const isRefundAsked = says(/^insert into "refund_request"/);
+const isRefundAsked = says(/^INSERT INTO refund_request/);
 const isRefundApproved = says(/^UPDATE refund_request SET approved_by/);
-const isTokenSpent = says(/^update "mail_token" set "used_at"/);
-const isUserMade = says(/^insert into "app_user"/);
-const isLinked = says(/^insert into (user_location|"user_customer")/i);
-const isEmailChanged = says(/^update "email_change" set "confirmed_at"/);
-const isEmailChangeUndone = says(/^update "email_change" set "undone_at"/);
-const isPasswordChanged = says(/^update "app_user" set "password_hash" = \$1 where/);
+const isTokenSpent = says(/^UPDATE mail_token SET used_at/);
+const isUserMade = says(/^INSERT INTO app_user/);
+const isLinked = says(/^INSERT INTO (user_location|user_customer)/);
+const isEmailChanged = says(/^UPDATE email_change SET confirmed_at/);
+const isEmailChangeUndone = says(/^UPDATE email_change SET undone_at/);
+const isPasswordChanged = says(/^UPDATE app_user SET password_hash = \$1 WHERE/);
 const isClosed = says(/^UPDATE app_user SET active = false/);
-const isOfferUsed = says(/^insert into "adopted_payment"/);
-const isInvited = says(/^insert into "invitation"/);
-const isSessionStarted = says(/^(with .*)?insert into "?office_session"?/i);
+const isOfferUsed = says(/^INSERT INTO adopted_payment/);
+const isInvited = says(/^INSERT INTO invitation/);
+const isSessionStarted = says(/^(WITH .*)?INSERT INTO office_session/);
 const isWelcomed = makes(isSessionStarted, isPasswordChanged);
-const isEnrolled = makes(says(/^insert into "staff_recovery_code"/), isSessionStarted);
-const isSteppedUp = makes(says(/^insert into "step_up"/));
-const isActConfirmed = makes(says(/^update "step_up" set "used_at"/));
-const isKeyRevoked = makes(says(/^update "office_api_key" set "revoked_at"/));
-const areKeysReplaced = makes(says(/^insert into "merchant_account"/));
-const isMailMarked = says(/^update "outgoing_mail" set .*"sent_at"/);
+const isEnrolled = makes(says(/^INSERT INTO staff_recovery_code/), isSessionStarted);
+const isSteppedUp = makes(says(/^INSERT INTO step_up/));
+const isActConfirmed = makes(says(/^UPDATE step_up SET used_at/));
+const isKeyRevoked = makes(says(/^UPDATE office_api_key SET revoked_at/));
+const areKeysReplaced = makes(says(/^INSERT INTO merchant_account/));
+const isMailMarked = says(/^UPDATE outgoing_mail SET sent_at/);
 
 const storesApproval: OnCommit = (made, state) =>
   makes(moved('authorised'))(made, state) && !makes(moved('abandoned', 'refused'))(made, state);
@@ -90,13 +90,13 @@ const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
   '23-inside-comparison': says(/^SELECT .* FROM charge c WHERE c\.merchant_account_id = .* c\.captured_at </),
   '43-before-postponed': isPostponed,
   '47-before-compared': ({ text, values }) =>
-    text.startsWith('insert into "audit_event"') && values.includes('compare books'),
+    text.startsWith('INSERT INTO audit_event') && values.includes('compare books'),
   '60-review-planned': (statement, state) => state.isReviewing && isLocked(statement, state),
   'R15-confirmed': refundMoved('made'),
   'R20-void-refused': refundMoved('waiting'),
   'R24-candidate-found': isAnswerStored,
   'R26-decision-asked': ({ text }, { isDecidingRefund }) =>
-    isDecidingRefund && text.startsWith('update "step_up"'),
+    isDecidingRefund && text.startsWith('UPDATE step_up'),
   'R30-between-rows': (statement, state) => state.hasRefunded && isRefundLeased(statement, state),
   '62-after-review': says(/^SELECT state FROM charge WHERE id = /),
 };
@@ -104,22 +104,22 @@ const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
 /** Called after a statement that returned or changed a row. */
 const AFTER: Partial<Record<CrashPoint, OnStatement>> = {
   '15-before-mail': says(/^UPDATE outgoing_mail SET lease_until/),
-  '27-card-deleted': says(/^delete from "payment_method"/),
+  '27-card-deleted': says(/^DELETE FROM payment_method/),
   '30-token-half-spent': isTokenSpent,
-  '31-refreshed': says(/^update "session" set "generation"/),
-  '35-signed-out': says(/^update "session" set "ended_at"/),
+  '31-refreshed': says(/^UPDATE session s SET generation/),
+  '35-signed-out': says(/^UPDATE session (s )?SET ended_at/),
   '38-charge-leased': says(/^UPDATE charge c SET lease_until = .* WHERE c\.id = \( SELECT/),
   '39-look-up-leased': isLost,
   '44-after-postponed': isPostponed,
   '45-late-hold-leased': says(/^UPDATE charge c SET lease_until = .* FROM payment_intent p WHERE/),
   '48-mail-marked': isMailMarked,
-  '49-mail-postponed': says(/^update "outgoing_mail" set .*"next_try_at" = engine_now\(\)/),
+  '49-mail-postponed': says(/^UPDATE outgoing_mail SET next_try_at = engine_now\(\)/),
   '59-review-leased': isReviewLeased,
   'R06-leased': isRefundLeased,
   'R08-looked': says(/^UPDATE refund SET looked_at/),
   'R22-unknown-leased': isRefundLeased,
   'R23-absence-noted': says(/^UPDATE refund SET first_absent_at/),
-  '85-code-counted': says(/^insert into "limit_counter"/),
+  '85-code-counted': says(/^INSERT INTO limit_counter/),
 };
 
 /** Called when a transaction has done everything, just before its commit. */
@@ -131,7 +131,7 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   '41-inside-decision': decidesCharge,
   '53-inside-sign-up': makes(isUserMade),
   '55-inside-link': makes(isLinked),
-  '56-inside-mail-request': makes(says(/^delete from "mail_request"/)),
+  '56-inside-mail-request': makes(says(/^DELETE FROM mail_request WHERE id/)),
   '57-inside-invite': makes(isInvited),
   '63-inside-email-change': makes(isEmailChanged),
   '65-inside-undo': makes(isEmailChangeUndone),
@@ -149,7 +149,7 @@ const INSIDE: Partial<Record<CrashPoint, OnCommit>> = {
   'R31-inside-drop': makes(refundMoved('withdrawn'), moved('capture_failed')),
   'R32-inside-undo': makes(isRefundUndone),
   'R33-inside-hold': makes(refundMoved('held')),
-  '52-inside-card-stored': makes(says(/^insert into "payment_method"/)),
+  '52-inside-card-stored': makes(says(/^INSERT INTO payment_method/)),
   '80-inside-welcome': isWelcomed,
   '83-inside-enrolment': isEnrolled,
   '86-inside-step-up': isSteppedUp,
@@ -166,7 +166,7 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '14-capture-stored': makes(moved('captured')),
   '17-some-authorised': storesApproval,
   '19-some-captured': makes(moved('captured')),
-  '25-card-stored': makes(says(/^insert into "payment_method"/)),
+  '25-card-stored': makes(says(/^INSERT INTO payment_method/)),
   '29-user-stored': makes(isUserMade),
   '32-linked': makes(isLinked),
   '37-after-abandon': makes(isFreed),
@@ -179,7 +179,7 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '68-closed': makes(isClosed),
   '70-offer-used': makes(isOfferUsed),
   '81-welcomed': isWelcomed,
-  '82-app-begun': makes(says(/^insert into "staff_factor"/)),
+  '82-app-begun': makes(says(/^INSERT INTO staff_factor/)),
   '84-enrolled': isEnrolled,
   '87-stepped-up': isSteppedUp,
   '89-act-confirmed': isActConfirmed,

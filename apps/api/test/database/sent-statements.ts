@@ -2,7 +2,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 
 /** Reloaded once a second, independent of calls. */
-const NOW_AND_THEN = /"session"\."ended_at" >/;
+const NOW_AND_THEN = /FROM session WHERE ended_at >/;
 
 let sent: string[] = [];
 

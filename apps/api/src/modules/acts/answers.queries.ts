@@ -1,22 +1,23 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { officeAnswer } from '../../db/schema/staff.ts';
+import { query } from '../../db/query.ts';
 
 type Name = { actorId: string; idemKey: string };
 
 /** Marks a request in progress; no answer has this status. */
 const UNDER_WAY = 0;
 
-const isNamed = ({ actorId, idemKey }: Name) =>
-  and(eq(officeAnswer.actorId, actorId), eq(officeAnswer.idemKey, idemKey));
+const isNamed = ({ actorId, idemKey }: Name): SQL => sql`actor_id = ${actorId} AND idem_key = ${idemKey}`;
 
 /** False if the key was used before. */
-export async function takeAnswerKey(tx: Queryable, row: Name & { requestHash: Buffer }): Promise<boolean> {
-  const taken = await tx
-    .insert(officeAnswer)
-    .values({ ...row, status: UNDER_WAY })
-    .onConflictDoNothing()
-    .returning({ idemKey: officeAnswer.idemKey });
+export async function takeAnswerKey(
+  tx: Queryable,
+  { actorId, idemKey, requestHash }: Name & { requestHash: Buffer },
+): Promise<boolean> {
+  const taken = await query(tx)`
+    INSERT INTO office_answer (actor_id, idem_key, request_hash, status)
+    VALUES (${actorId}, ${idemKey}, ${requestHash}, ${UNDER_WAY})
+    ON CONFLICT DO NOTHING RETURNING idem_key`;
   return taken.length > 0;
 }
 
@@ -24,18 +25,20 @@ export async function keepAnswer(
   tx: Queryable,
   { status, body, ...name }: Name & { status: number; body: unknown },
 ): Promise<void> {
-  await tx.update(officeAnswer).set({ status, body }).where(isNamed(name));
+  await query(tx)`
+    UPDATE office_answer SET status = ${status}, body = ${body === null ? null : JSON.stringify(body)}
+     WHERE ${isNamed(name)}`;
 }
 
 export async function findAnswer(
   tx: Queryable,
   name: Name,
 ): Promise<{ requestHash: Buffer; status: number; body: unknown } | undefined> {
-  const { requestHash, status, body } = officeAnswer;
-  const [row] = await tx.select({ requestHash, status, body }).from(officeAnswer).where(isNamed(name));
+  const [row] = await query<{ requestHash: Buffer; status: number; body: unknown }>(tx)`
+    SELECT request_hash AS "requestHash", status, body FROM office_answer WHERE ${isNamed(name)}`;
   return row;
 }
 
 export async function removeAnswersBefore(db: Queryable, date: Date): Promise<void> {
-  await db.delete(officeAnswer).where(lt(officeAnswer.at, date));
+  await query(db)`DELETE FROM office_answer WHERE at < ${date}`;
 }

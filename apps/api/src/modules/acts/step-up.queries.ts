@@ -1,6 +1,5 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { stepUp } from '../../db/schema/staff.ts';
+import { query } from '../../db/query.ts';
 
 export const STEP_UP_SECONDS = 300;
 
@@ -9,10 +8,11 @@ export async function insertStepUp(
   tx: Queryable,
   row: { tokenHash: Buffer; sessionId: string; actHash: Buffer; factorId: string | null },
 ): Promise<Date> {
-  const [made] = await tx
-    .insert(stepUp)
-    .values({ ...row, expiresAt: sql`engine_now() + ${STEP_UP_SECONDS} * interval '1 second'` as never })
-    .returning({ expiresAt: stepUp.expiresAt });
+  const [made] = await query<{ expiresAt: Date }>(tx)`
+    INSERT INTO step_up (token_hash, session_id, act_hash, factor_id, expires_at)
+    VALUES (${row.tokenHash}, ${row.sessionId}, ${row.actHash}, ${row.factorId},
+            engine_now() + ${STEP_UP_SECONDS} * interval '1 second')
+    RETURNING expires_at AS "expiresAt"`;
   if (!made) throw new Error('the step-up was not written');
   return made.expiresAt;
 }
@@ -22,22 +22,14 @@ export async function markStepUpUsed(
   tx: Queryable,
   named: { tokenHash: Buffer; sessionId: string; actHash: Buffer; secondsLeft: number },
 ): Promise<boolean> {
-  const used = await tx
-    .update(stepUp)
-    .set({ usedAt: sql`engine_now()` })
-    .where(
-      and(
-        eq(stepUp.tokenHash, named.tokenHash),
-        eq(stepUp.sessionId, named.sessionId),
-        eq(stepUp.actHash, named.actHash),
-        isNull(stepUp.usedAt),
-        gt(stepUp.expiresAt, sql`engine_now() + ${named.secondsLeft} * interval '1 second'`),
-      ),
-    )
-    .returning({ tokenHash: stepUp.tokenHash });
+  const used = await query(tx)`
+    UPDATE step_up SET used_at = engine_now()
+     WHERE token_hash = ${named.tokenHash} AND session_id = ${named.sessionId} AND act_hash = ${named.actHash}
+       AND used_at IS NULL AND expires_at > engine_now() + ${named.secondsLeft} * interval '1 second'
+    RETURNING token_hash`;
   return used.length > 0;
 }
 
 export async function removeStepUpsBefore(db: Queryable, date: Date): Promise<void> {
-  await db.delete(stepUp).where(lt(stepUp.expiresAt, date));
+  await query(db)`DELETE FROM step_up WHERE expires_at < ${date}`;
 }

@@ -1,63 +1,48 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { customer, franchise } from '../../db/schema/franchises.ts';
-import { appUser, invitation, userCustomer, userLocation } from '../../db/schema/people.ts';
-import { visibleFranchise } from '../../db/schema/staff.ts';
+import { listOf, query } from '../../db/query.ts';
 
 /** A customer of a franchise that the caller sees. */
 export async function findCustomer(
   db: Queryable,
   { actorId, franchiseId, customerNumber }: { actorId: string; franchiseId: number; customerNumber: number },
 ): Promise<{ id: number; name: string; franchiseName: string } | undefined> {
-  const [row] = await db
-    .select({ id: customer.id, name: customer.name, franchiseName: franchise.name })
-    .from(customer)
-    .innerJoin(franchise, eq(franchise.id, customer.franchiseId))
-    .innerJoin(
-      visibleFranchise,
-      and(eq(visibleFranchise.franchiseId, franchise.id), eq(visibleFranchise.actorId, actorId)),
-    )
-    .where(and(eq(customer.franchiseId, franchiseId), eq(customer.number, customerNumber)));
+  const [row] = await query<{ id: number; name: string; franchiseName: string }>(db)`
+    SELECT c.id, c.name, f.name AS "franchiseName"
+      FROM customer c
+      JOIN franchise f ON f.id = c.franchise_id
+      JOIN visible_franchise v ON v.franchise_id = f.id AND v.actor_id = ${actorId}
+     WHERE c.franchise_id = ${franchiseId} AND c.number = ${customerNumber}`;
   return row;
 }
 
 /** Creates an invitation, or extends the pending one for the same person and customer, even a withdrawn one. */
 export async function renewInvitation(
   db: Queryable,
-  row: { customerId: number; email: string; expiresAt: Date },
+  { customerId, email, expiresAt }: { customerId: number; email: string; expiresAt: Date },
 ): Promise<string> {
-  const [made] = await db
-    .insert(invitation)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [invitation.customerId, invitation.email],
-      targetWhere: isNull(invitation.acceptedAt),
-      set: { expiresAt: row.expiresAt, withdrawnAt: null },
-    })
-    .returning({ id: invitation.id });
+  const [made] = await query<{ id: string }>(db)`
+    INSERT INTO invitation (customer_id, email, expires_at) VALUES (${customerId}, ${email}, ${expiresAt})
+    ON CONFLICT (customer_id, email) WHERE accepted_at IS NULL DO UPDATE SET
+      expires_at = excluded.expires_at, withdrawn_at = NULL
+    RETURNING id`;
   if (!made) throw new Error('the invitation was not written');
   return made.id;
 }
 
-const isPending = (now: Date) =>
-  and(isNull(invitation.acceptedAt), isNull(invitation.withdrawnAt), gt(invitation.expiresAt, now));
+const isPending = (now: Date): SQL => sql`
+  i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${now}`;
 
-const isPendingFor = (userId: string, now: Date) =>
-  and(
-    eq(invitation.email, sql`(SELECT email FROM ${appUser} WHERE ${appUser.id} = ${userId})`),
-    isPending(now),
-  );
+const isPendingFor = (userId: string, now: Date): SQL => sql`
+  i.email = (SELECT email FROM app_user WHERE id = ${userId}) AND ${isPending(now)}`;
 
 export async function findPendingInvitations(
   db: Queryable,
   { userId, now }: { userId: string; now: Date },
 ): Promise<{ customerName: string }[]> {
-  return db
-    .select({ customerName: customer.name })
-    .from(invitation)
-    .innerJoin(customer, eq(customer.id, invitation.customerId))
-    .where(isPendingFor(userId, now))
-    .orderBy(asc(invitation.createdAt));
+  return query<{ customerName: string }>(db)`
+    SELECT c.name AS "customerName" FROM invitation i JOIN customer c ON c.id = i.customer_id
+     WHERE ${isPendingFor(userId, now)} ORDER BY i.created_at`;
 }
 
 /** Accepts all of a user's pending invitations. Returns the customers. */
@@ -65,11 +50,9 @@ export async function acceptPendingInvitations(
   tx: Queryable,
   { userId, now }: { userId: string; now: Date },
 ): Promise<number[]> {
-  const rows = await tx
-    .update(invitation)
-    .set({ acceptedAt: now, acceptedBy: userId })
-    .where(isPendingFor(userId, now))
-    .returning({ customerId: invitation.customerId });
+  const rows = await query<{ customerId: number }>(tx)`
+    UPDATE invitation i SET accepted_at = ${now}, accepted_by = ${userId}
+     WHERE ${isPendingFor(userId, now)} RETURNING i.customer_id AS "customerId"`;
   return rows.map((row) => row.customerId);
 }
 
@@ -78,11 +61,9 @@ export async function acceptInvitation(
   tx: Queryable,
   { invitationId, userId, now }: { invitationId: string; userId: string; now: Date },
 ): Promise<number | undefined> {
-  const [row] = await tx
-    .update(invitation)
-    .set({ acceptedAt: now, acceptedBy: userId })
-    .where(and(eq(invitation.id, invitationId), isPending(now)))
-    .returning({ customerId: invitation.customerId });
+  const [row] = await query<{ customerId: number }>(tx)`
+    UPDATE invitation i SET accepted_at = ${now}, accepted_by = ${userId}
+     WHERE i.id = ${invitationId} AND ${isPending(now)} RETURNING i.customer_id AS "customerId"`;
   return row?.customerId;
 }
 
@@ -92,22 +73,12 @@ export async function linkCustomers(
   { userId, customerIds }: { userId: string; customerIds: number[] },
 ): Promise<void> {
   if (customerIds.length === 0) return;
-  await tx
-    .insert(userCustomer)
-    .values(customerIds.map((customerId) => ({ userId, customerId })))
-    .onConflictDoUpdate({
-      target: [userCustomer.userId, userCustomer.customerId],
-      set: { createdAt: sql`clock_timestamp()`, endedAt: null },
-      setWhere: isNotNull(userCustomer.endedAt),
-    });
-  await tx
-    .update(userLocation)
-    .set({ hiddenAt: null })
-    .where(
-      and(
-        eq(userLocation.userId, userId),
-        inArray(userLocation.customerId, customerIds),
-        isNotNull(userLocation.hiddenAt),
-      ),
-    );
+  await query(tx)`
+    INSERT INTO user_customer AS own (user_id, customer_id)
+    SELECT ${userId}::uuid, id FROM unnest(${listOf(customerIds, 'bigint')}) AS linked (id)
+    ON CONFLICT (user_id, customer_id) DO UPDATE SET created_at = clock_timestamp(), ended_at = NULL
+     WHERE own.ended_at IS NOT NULL`;
+  await query(tx)`
+    UPDATE user_location SET hidden_at = NULL
+     WHERE user_id = ${userId} AND customer_id = ANY(${listOf(customerIds, 'bigint')}) AND hidden_at IS NOT NULL`;
 }

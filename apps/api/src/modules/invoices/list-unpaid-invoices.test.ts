@@ -89,8 +89,11 @@ describe('GET /user/invoice', () => {
     try {
       expect(await selectUnpaidInvoices(single.query, userId)).toHaveLength(1);
       await single.query.execute(sql`SET plan_cache_mode = force_generic_plan`);
+      const { rows: kept } = await single.pool.query<{ name: string }>(
+        'SELECT name FROM pg_prepared_statements',
+      );
       const { rows } = await single.query.execute<{ 'QUERY PLAN': string }>(
-        sql.raw(`EXPLAIN EXECUTE list_unpaid_invoices ('${userId}')`),
+        sql.raw(`EXPLAIN EXECUTE "${kept[0]?.name}" ('${userId}')`),
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toContain('unpaid_invoice_by_location');

@@ -1,36 +1,29 @@
-import { sql } from 'drizzle-orm';
-import { type Queryable, statement } from '../../db/client.ts';
-import { location, visibleLocation } from '../../db/schema/franchises.ts';
+import type { Queryable } from '../../db/client.ts';
+import { query } from '../../db/query.ts';
 import { isAcceptedSince } from '../terms/terms.queries.ts';
 
-const legalAccepted = sql<boolean>`EXISTS (
-  SELECT FROM user_location ul
-   WHERE ul.user_id = ${visibleLocation.userId} AND ul.location_id = ${location.id}
-     AND ${isAcceptedSince(sql.placeholder('askAgainSince'))})`;
-
-const listVisible = statement((db) =>
-  db
-    .select({
-      locationId: location.id,
-      description: location.description,
-      addressLine1: location.addressLine1,
-      city: location.city,
-      state: location.state,
-      legalAccepted,
-    })
-    .from(visibleLocation)
-    .innerJoin(location, sql`${location.id} = ${visibleLocation.locationId}`)
-    .where(sql`${visibleLocation.userId} = ${sql.placeholder('userId')}`)
-    .orderBy(sql`lower(${location.description})`, location.addressLine1, location.id)
-    .prepare('list_visible_locations'),
-);
+export type LocationRow = {
+  locationId: number;
+  description: string;
+  addressLine1: string;
+  city: string;
+  state: string;
+  legalAccepted: boolean;
+};
 
 /** A user's locations, with the wire's field names. */
 export async function selectLocations(
   db: Queryable,
-  given: { userId: string; askAgainSince: string | null },
-) {
-  return listVisible(db).execute(given);
+  { userId, askAgainSince }: { userId: string; askAgainSince: string | null },
+): Promise<LocationRow[]> {
+  return query<LocationRow>(db, { plan: 'once' })`
+    SELECT l.id AS "locationId", l.description, l.address_line1 AS "addressLine1", l.city, l.state,
+           EXISTS (SELECT FROM user_location ul
+                    WHERE ul.user_id = v.user_id AND ul.location_id = l.id
+                      AND ${isAcceptedSince(askAgainSince)}) AS "legalAccepted"
+      FROM visible_location v JOIN location l ON l.id = v.location_id
+     WHERE v.user_id = ${userId}
+     ORDER BY lower(l.description), l.address_line1, l.id`;
 }
 
 type UserLocation = { userId: string; locationId: number };
@@ -39,8 +32,8 @@ export async function isLocationVisible(
   db: Queryable,
   { userId, locationId }: UserLocation,
 ): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    SELECT FROM visible_location WHERE user_id = ${userId} AND location_id = ${locationId}`);
+  const rows = await query(db)`
+    SELECT FROM visible_location WHERE user_id = ${userId} AND location_id = ${locationId}`;
   return rows.length > 0;
 }
 
@@ -52,7 +45,7 @@ export async function insertUserLocation(
   tx: Queryable,
   { userId, documentId }: { userId: string; documentId: string },
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const rows = await query(tx)`
     INSERT INTO user_location (user_id, location_id, customer_id, linked_at)
     SELECT ${userId}, l.id, l.customer_id, engine_now()
       FROM invoice i JOIN location l ON l.id = i.location_id
@@ -61,7 +54,7 @@ export async function insertUserLocation(
       customer_id = excluded.customer_id, linked_at = excluded.linked_at, hidden_at = NULL
      WHERE user_location.linked_at IS NULL OR user_location.hidden_at IS NOT NULL
         OR user_location.customer_id <> excluded.customer_id
-    RETURNING location_id`);
+    RETURNING location_id`;
   return rows.length > 0;
 }
 
@@ -72,7 +65,7 @@ export async function hideUserLocation(
   db: Queryable,
   { userId, locationId }: UserLocation,
 ): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await query(db)`
     INSERT INTO user_location (user_id, location_id, customer_id, hidden_at)
     SELECT v.user_id, v.location_id, l.customer_id, engine_now()
       FROM visible_location v JOIN location l ON l.id = v.location_id
@@ -80,6 +73,6 @@ export async function hideUserLocation(
     ON CONFLICT (user_id, location_id) DO UPDATE SET
       hidden_at = excluded.hidden_at, customer_id = excluded.customer_id,
       linked_at = CASE WHEN user_location.customer_id = excluded.customer_id THEN user_location.linked_at END
-    RETURNING location_id`);
+    RETURNING location_id`;
   return rows.length > 0;
 }

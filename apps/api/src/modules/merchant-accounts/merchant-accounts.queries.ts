@@ -1,67 +1,50 @@
-import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
-import { type Queryable, statement } from '../../db/client.ts';
+import type { Queryable } from '../../db/client.ts';
+import { query } from '../../db/query.ts';
+import { columnsOf } from '../../db/schema/columns.ts';
 import { merchantAccount } from '../../db/schema/franchises.ts';
 
 export type MerchantAccountRow = typeof merchantAccount.$inferSelect;
 
-/** `null`: the portal itself. */
-const ownedBy = (franchiseId: number | null) =>
-  franchiseId === null ? isNull(merchantAccount.franchiseId) : eq(merchantAccount.franchiseId, franchiseId);
+const account = columnsOf(merchantAccount);
 
 /** Locks out other writers of accounts until the transaction ends; readers continue. */
 export async function lockMerchantAccounts(tx: Queryable): Promise<void> {
-  await tx.execute(sql`LOCK TABLE merchant_account IN SHARE ROW EXCLUSIVE MODE`);
+  await query(tx)`LOCK TABLE merchant_account IN SHARE ROW EXCLUSIVE MODE`;
 }
 
+/** `null`: the portal itself. */
 export async function findCurrentAccount(
   db: Queryable,
   franchiseId: number | null,
 ): Promise<MerchantAccountRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(merchantAccount)
-    .where(and(ownedBy(franchiseId), isNull(merchantAccount.replacedAt)));
+  const [row] = await query<MerchantAccountRow>(db)`
+    SELECT ${account} FROM merchant_account
+     WHERE franchise_id IS NOT DISTINCT FROM ${franchiseId}::integer AND replaced_at IS NULL`;
   return row;
 }
 
 /** The account for a franchise's next charge: its own, else the portal's. */
 export async function findChargedAccount(db: Queryable, franchiseId: number): Promise<number | undefined> {
-  const [row] = await db
-    .select({ id: merchantAccount.id })
-    .from(merchantAccount)
-    .where(and(isNull(merchantAccount.replacedAt), or(ownedBy(franchiseId), ownedBy(null))))
-    .orderBy(sql`${merchantAccount.franchiseId} NULLS LAST`)
-    .limit(1);
+  const [row] = await query<{ id: number }>(db)`
+    SELECT id FROM merchant_account
+     WHERE replaced_at IS NULL AND (franchise_id = ${franchiseId} OR franchise_id IS NULL)
+     ORDER BY franchise_id NULLS LAST LIMIT 1`;
   return row?.id;
 }
 
-const accountAndNewer = statement((db) => {
-  const own = db
-    .select({ franchiseId: merchantAccount.franchiseId })
-    .from(merchantAccount)
-    .where(eq(merchantAccount.id, sql.placeholder('id')));
-  return db
-    .select()
-    .from(merchantAccount)
-    .where(
-      and(
-        sql`${merchantAccount.franchiseId} IS NOT DISTINCT FROM (${own})`,
-        gte(merchantAccount.id, sql.placeholder('id')),
-      ),
-    )
-    .orderBy(asc(merchantAccount.id))
-    .prepare('account_and_newer');
-});
-
 /** The account and its owner's newer ones, oldest first. Read at every charge. */
-export function findAccountAndNewer(db: Queryable, id: number): Promise<MerchantAccountRow[]> {
-  return accountAndNewer(db).execute({ id });
+export async function findAccountAndNewer(db: Queryable, id: number): Promise<MerchantAccountRow[]> {
+  return query<MerchantAccountRow>(db, { plan: 'once' })`
+    SELECT ${account} FROM merchant_account
+     WHERE franchise_id IS NOT DISTINCT FROM (SELECT franchise_id FROM merchant_account WHERE id = ${id})
+       AND id >= ${id}
+     ORDER BY id`;
 }
 
 /** Reserves an id before the insert, because sealed values are bound to their row. */
 export async function nextAccountId(tx: Queryable): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    SELECT nextval(pg_get_serial_sequence('merchant_account', 'id'))::integer AS id`);
+  const rows = await query<{ id: number }>(tx)`
+    SELECT nextval(pg_get_serial_sequence('merchant_account', 'id'))::integer AS id`;
   const [row] = rows;
   if (!row) throw new Error('a sequence has a next value');
   return row.id;
@@ -69,25 +52,30 @@ export async function nextAccountId(tx: Queryable): Promise<number> {
 
 export async function insertAccount(
   tx: Queryable,
-  account: { id: number; franchiseId: number | null; apiKey: string; pin: string; publicKey: string },
+  {
+    id,
+    franchiseId,
+    apiKey,
+    pin,
+    publicKey,
+  }: { id: number; franchiseId: number | null; apiKey: string; pin: string; publicKey: string },
 ): Promise<void> {
-  await tx.insert(merchantAccount).overridingSystemValue().values(account);
+  await query(tx)`
+    INSERT INTO merchant_account (id, franchise_id, api_key, pin, public_key) OVERRIDING SYSTEM VALUE
+    VALUES (${id}, ${franchiseId}, ${apiKey}, ${pin}, ${publicKey})`;
 }
 
 export async function markReplaced(tx: Queryable, id: number): Promise<void> {
-  await tx
-    .update(merchantAccount)
-    .set({ replacedAt: sql`clock_timestamp()` })
-    .where(eq(merchantAccount.id, id));
+  await query(tx)`UPDATE merchant_account SET replaced_at = clock_timestamp() WHERE id = ${id}`;
 }
 
-export function listAccounts(db: Queryable): Promise<MerchantAccountRow[]> {
-  return db.select().from(merchantAccount).orderBy(asc(merchantAccount.id));
+export async function listAccounts(db: Queryable): Promise<MerchantAccountRow[]> {
+  return query<MerchantAccountRow>(db)`SELECT ${account} FROM merchant_account ORDER BY id`;
 }
 
 export async function storeSealedKeys(
   tx: Queryable,
   { id, apiKey, pin }: { id: number; apiKey: string; pin: string },
 ): Promise<void> {
-  await tx.update(merchantAccount).set({ apiKey, pin }).where(eq(merchantAccount.id, id));
+  await query(tx)`UPDATE merchant_account SET api_key = ${apiKey}, pin = ${pin} WHERE id = ${id}`;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { adoptedPayment } from '../../db/schema/payments.ts';
+import { query } from '../../db/query.ts';
+import type { adoptedPayment } from '../../db/schema/payments.ts';
 
 const OFFER_MINUTES = 30;
 
@@ -28,7 +28,7 @@ export async function findOfferedPayment(
   db: Queryable,
   intentId: string,
 ): Promise<OfferedPayment | undefined> {
-  const { rows } = await db.execute<OfferedPayment>(sql`
+  const [row] = await query<OfferedPayment>(db)`
     SELECT p.id AS "intentId",
            p.zip_shown AND p.location_shown = l.id AND coalesce(p.zip_key_shown = l.zip_key, false) AS "isPlaceShown",
            charge_counts(c.state) AND i.former_customer_id IS NULL AS "isStanding",
@@ -44,19 +44,17 @@ export async function findOfferedPayment(
       JOIN location l ON l.id = i.location_id
       JOIN franchise f ON f.id = i.franchise_id
       LEFT JOIN adopted_payment adopted ON adopted.intent_id = p.id
-     WHERE p.id = ${intentId} AND p.kind = 'guest' AND p.state = 'accepted'`);
-  return rows[0];
+     WHERE p.id = ${intentId} AND p.kind = 'guest' AND p.state = 'accepted'`;
+  return row;
 }
 
 /** Spends an offer. False if the payment was adopted already, even by a concurrent request. */
 export async function insertAdoption(
   tx: Queryable,
-  row: Pick<typeof adoptedPayment.$inferSelect, 'intentId' | 'userId' | 'through'>,
+  { intentId, userId, through }: Pick<typeof adoptedPayment.$inferSelect, 'intentId' | 'userId' | 'through'>,
 ): Promise<boolean> {
-  const made = await tx
-    .insert(adoptedPayment)
-    .values({ ...row, adoptedAt: sql`engine_now()` })
-    .onConflictDoNothing()
-    .returning({ intentId: adoptedPayment.intentId });
+  const made = await query(tx)`
+    INSERT INTO adopted_payment (intent_id, user_id, adopted_at, through)
+    VALUES (${intentId}, ${userId}, engine_now(), ${through}) ON CONFLICT DO NOTHING RETURNING intent_id`;
   return made.length > 0;
 }

@@ -1,54 +1,41 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import { type Queryable, statement } from '../../db/client.ts';
-import { paymentMethod } from '../../db/schema/payments.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.ts';
+import { query } from '../../db/query.ts';
 
-const listOfUser = statement((db) =>
-  db
-    .select({
-      id: paymentMethod.id,
-      maskedCard: paymentMethod.maskedCard,
-      brand: paymentMethod.brand,
-      expiresMonth: paymentMethod.expiresMonth,
-      cardToken: paymentMethod.cardToken,
-      createdAt: paymentMethod.createdAt,
-    })
-    .from(paymentMethod)
-    .where(eq(paymentMethod.userId, sql.placeholder('userId')))
-    .orderBy(paymentMethod.createdAt, paymentMethod.id)
-    .prepare('list_payment_methods'),
-);
+export type PaymentMethodRow = {
+  id: string;
+  maskedCard: string;
+  brand: string;
+  expiresMonth: string | null;
+  cardToken: string;
+  createdAt: Date;
+};
 
 /** A user's cards, with sealed tokens. */
-export async function selectPaymentMethods(db: Queryable, userId: string) {
-  return listOfUser(db).execute({ userId });
+export async function selectPaymentMethods(db: Queryable, userId: string): Promise<PaymentMethodRow[]> {
+  return query<PaymentMethodRow>(db, { plan: 'once' })`
+    SELECT id, masked_card AS "maskedCard", brand, expires_month AS "expiresMonth", card_token AS "cardToken",
+           created_at AS "createdAt"
+      FROM payment_method WHERE user_id = ${userId} ORDER BY created_at, id`;
 }
-
-export type PaymentMethodRow = Awaited<ReturnType<typeof selectPaymentMethods>>[number];
 
 type OwnCard = { userId: string; id: string };
 
 /** Compared as text, because the requested id need not be a UUID. */
-const isOwn = ({ userId, id }: OwnCard) =>
-  and(eq(paymentMethod.userId, userId), sql`${paymentMethod.id}::text = ${id}`);
+const isOwn = ({ userId, id }: OwnCard): SQL => sql`user_id = ${userId} AND id::text = ${id}`;
 
 /** A card to charge, with its sealed token. */
 export async function selectCard(
   db: Queryable,
   own: OwnCard,
 ): Promise<{ id: string; cardToken: string; expiresMonth: string | null } | undefined> {
-  const [row] = await db
-    .select({
-      id: paymentMethod.id,
-      cardToken: paymentMethod.cardToken,
-      expiresMonth: paymentMethod.expiresMonth,
-    })
-    .from(paymentMethod)
-    .where(isOwn(own));
+  const [row] = await query<{ id: string; cardToken: string; expiresMonth: string | null }>(db)`
+    SELECT id, card_token AS "cardToken", expires_month AS "expiresMonth" FROM payment_method WHERE ${isOwn(own)}`;
   return row;
 }
 
 export async function deletePaymentMethod(db: Queryable, own: OwnCard): Promise<boolean> {
-  const rows = await db.delete(paymentMethod).where(isOwn(own)).returning({ id: paymentMethod.id });
+  const rows = await query(db)`DELETE FROM payment_method WHERE ${isOwn(own)} RETURNING id`;
   return rows.length > 0;
 }
 
@@ -57,22 +44,15 @@ export async function selectCardTokens(
   db: Queryable,
   { after, limit }: { after: string; limit: number },
 ): Promise<{ id: string; cardToken: string }[]> {
-  return db
-    .select({ id: paymentMethod.id, cardToken: paymentMethod.cardToken })
-    .from(paymentMethod)
-    .where(gt(paymentMethod.id, after))
-    .orderBy(paymentMethod.id)
-    .limit(limit);
+  return query<{ id: string; cardToken: string }>(db)`
+    SELECT id, card_token AS "cardToken" FROM payment_method WHERE id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
 export async function replaceCardToken(
   db: Queryable,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
-  await db
-    .update(paymentMethod)
-    .set({ cardToken: to })
-    .where(and(eq(paymentMethod.id, id), eq(paymentMethod.cardToken, from)));
+  await query(db)`UPDATE payment_method SET card_token = ${to} WHERE id = ${id} AND card_token = ${from}`;
 }
 
 /** Stores a card that the provider approved, in the caller's transaction. Expects a sealed token. */
@@ -88,11 +68,11 @@ export async function insertPaymentMethod(
     expiresMonth: string | null;
   },
 ): Promise<{ id: string }> {
-  const { sealedToken, ...rest } = card;
-  const [row] = await tx
-    .insert(paymentMethod)
-    .values({ ...rest, cardToken: sealedToken })
-    .returning({ id: paymentMethod.id });
+  const [row] = await query<{ id: string }>(tx)`
+    INSERT INTO payment_method (id, user_id, charge_id, card_token, masked_card, brand, expires_month)
+    VALUES (${card.id}, ${card.userId}, ${card.chargeId}, ${card.sealedToken}, ${card.maskedCard}, ${card.brand},
+            ${card.expiresMonth})
+    RETURNING id`;
   if (!row) throw new Error('the card was not stored');
   return row;
 }

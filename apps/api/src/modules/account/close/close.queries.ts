@@ -1,7 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { paymentMethod } from '../../../db/schema/payments.ts';
-import { emailChange, knownAddress } from '../../../db/schema/people.ts';
+import { listOf, query } from '../../../db/query.ts';
 import { dropWaitingOffer } from '../../auth/users/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
@@ -11,8 +10,8 @@ const MAIL_DAYS = 30;
 
 /** Call with the account locked; a payment takes the same lock before it begins. */
 export async function hasUndecidedPayment(tx: Queryable, userId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    SELECT FROM payment_intent WHERE user_id = ${userId} AND state = 'undecided' LIMIT 1`);
+  const rows = await query(tx)`
+    SELECT FROM payment_intent WHERE user_id = ${userId} AND state = 'undecided' LIMIT 1`;
   return rows.length > 0;
 }
 
@@ -36,11 +35,11 @@ export async function cancelAccountMails(
   tx: Queryable,
   { emails, changeIds }: { emails: string[]; changeIds: string[] },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE outgoing_mail SET cancelled_at = engine_now(), next_try_at = NULL, fence = fence + 1
      WHERE sent_at IS NULL AND next_try_at IS NOT NULL
-       AND ((recipient = ANY(${sql.param(emails)}::text[]) AND kind = ANY(${sql.param(ACCOUNT_MAILS)}::text[]))
-            OR once_key = ANY(${sql.param(onceKeysOf(changeIds))}::text[]))`);
+       AND ((recipient = ANY(${listOf(emails, 'text')}) AND kind = ANY(${listOf(ACCOUNT_MAILS, 'text')}))
+            OR once_key = ANY(${listOf(onceKeysOf(changeIds), 'text')}))`;
 }
 
 /** Schedules the account's mails to be blanked a month from now. */
@@ -48,28 +47,25 @@ export async function blankMailsLater(
   tx: Queryable,
   { userId, changeIds }: { userId: string; changeIds: string[] },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE outgoing_mail m SET blank_at = ${inAMonth}
       FROM ${addressesOf(userId)} AS own
-     WHERE m.recipient = own.address AND m.created_at BETWEEN own.since AND own.until`);
-  await tx.execute(sql`
-    UPDATE outgoing_mail SET blank_at = ${inAMonth} WHERE once_key = ANY(${sql.param(onceKeysOf(changeIds))}::text[])`);
+     WHERE m.recipient = own.address AND m.created_at BETWEEN own.since AND own.until`;
+  await query(tx)`
+    UPDATE outgoing_mail SET blank_at = ${inAMonth} WHERE once_key = ANY(${listOf(onceKeysOf(changeIds), 'text')})`;
 }
 
 export const inAMonth: SQL = sql`engine_now() + make_interval(days => ${MAIL_DAYS})`;
 
 /** Removes the recipients of mails that are due to be blanked. */
 export async function blankOldMails(db: Queryable): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE outgoing_mail SET recipient = '', blank_at = NULL
-     WHERE blank_at <= (SELECT engine_now()) AND next_try_at IS NULL`);
+     WHERE blank_at <= (SELECT engine_now()) AND next_try_at IS NULL`;
 }
 
 export async function findChangeIds(tx: Queryable, userId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: emailChange.id })
-    .from(emailChange)
-    .where(eq(emailChange.userId, userId));
+  const rows = await query<{ id: string }>(tx)`SELECT id FROM email_change WHERE user_id = ${userId}`;
   return rows.map(({ id }) => id);
 }
 
@@ -78,20 +74,20 @@ export async function deleteOwnThings(
   tx: Queryable,
   { userId, emails }: { userId: string; emails: string[] },
 ): Promise<void> {
-  await tx.delete(paymentMethod).where(eq(paymentMethod.userId, userId));
-  await tx.delete(knownAddress).where(eq(knownAddress.userId, userId));
-  await tx.delete(emailChange).where(eq(emailChange.userId, userId));
+  await query(tx)`DELETE FROM payment_method WHERE user_id = ${userId}`;
+  await query(tx)`DELETE FROM known_address WHERE user_id = ${userId}`;
+  await query(tx)`DELETE FROM email_change WHERE user_id = ${userId}`;
   await dropWaitingOffer(tx, userId);
-  await tx.execute(sql`DELETE FROM mail_token WHERE email = ANY(${sql.param(emails)}::text[])`);
-  await tx.execute(sql`DELETE FROM mail_request WHERE email = ANY(${sql.param(emails)}::text[])`);
+  await query(tx)`DELETE FROM mail_token WHERE email = ANY(${listOf(emails, 'text')})`;
+  await query(tx)`DELETE FROM mail_request WHERE email = ANY(${listOf(emails, 'text')})`;
 }
 
 /** Hides all locations from the account; terms accepted for them stay on record. */
 export async function endLinks(tx: Queryable, userId: string): Promise<void> {
-  await tx.execute(sql`
-    UPDATE user_location SET hidden_at = engine_now() WHERE user_id = ${userId} AND hidden_at IS NULL`);
-  await tx.execute(sql`
-    UPDATE user_customer SET ended_at = engine_now() WHERE user_id = ${userId} AND ended_at IS NULL`);
+  await query(tx)`
+    UPDATE user_location SET hidden_at = engine_now() WHERE user_id = ${userId} AND hidden_at IS NULL`;
+  await query(tx)`
+    UPDATE user_customer SET ended_at = engine_now() WHERE user_id = ${userId} AND ended_at IS NULL`;
 }
 
 /**
@@ -102,15 +98,15 @@ export async function emptyInvitations(
   tx: Queryable,
   { userId, emails }: { userId: string; emails: string[] },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     WITH own AS (
       SELECT id, row_number() OVER (PARTITION BY customer_id, accepted_at IS NULL ORDER BY created_at, id) AS place
         FROM invitation
-       WHERE accepted_by = ${userId} OR email = ANY(${sql.param(emails)}::text[]))
+       WHERE accepted_by = ${userId} OR email = ANY(${listOf(emails, 'text')}))
     UPDATE invitation i SET
       email = 'closed-' || ${userId}::text || CASE WHEN own.place > 1 THEN '-' || own.place ELSE '' END || '@invalid',
       withdrawn_at = CASE WHEN accepted_at IS NULL THEN coalesce(withdrawn_at, engine_now()) ELSE withdrawn_at END
-      FROM own WHERE own.id = i.id`);
+      FROM own WHERE own.id = i.id`;
 }
 
 /** Leaves a row for payments to point to, which no password opens. */
@@ -118,8 +114,8 @@ export async function emptyAccount(
   tx: Queryable,
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<void> {
-  await tx.execute(sql`
+  await query(tx)`
     UPDATE app_user SET active = false, first_name = '', last_name = '', password_hash = ${passwordHash},
            email = 'closed-' || id::text || '@invalid', closed_at = engine_now()
-     WHERE id = ${userId}`);
+     WHERE id = ${userId}`;
 }

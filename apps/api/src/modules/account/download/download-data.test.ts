@@ -199,7 +199,7 @@ describe('the download', () => {
       });
     }
     const payments: ListedPayment[] = [];
-    await db().transaction(async (tx) => {
+    await portal.deps.db.transaction(async (tx) => {
       for await (const page of readOwnPayments(portal.deps, tx, { userId: user.userId, linesAtATime: 3 })) {
         payments.push(...page);
       }

@@ -1,33 +1,28 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { emailChange } from '../../../db/schema/people.ts';
+import { query } from '../../../db/query.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
+import type { EmailChange } from '../email-change/email-change.queries.ts';
 
 /** "2026-11-22": today in UTC, as no franchise's time zone applies to a person. */
 export async function readDay(db: Queryable): Promise<string> {
-  const { rows } = await db.execute<{ day: string }>(
-    sql`SELECT to_char(engine_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
-  );
-  return rows[0]?.day ?? '';
+  const [row] = await query<{ day: string }>(db)`
+    SELECT to_char(engine_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`;
+  return row?.day ?? '';
 }
 
 /** Every requested change of address, latest first. */
-export function selectEmailChanges(db: Queryable, userId: string) {
-  return db
-    .select({
-      oldEmail: emailChange.oldEmail,
-      newEmail: emailChange.newEmail,
-      askedAt: emailChange.askedAt,
-      confirmedAt: emailChange.confirmedAt,
-      cancelledAt: emailChange.cancelledAt,
-      undoneAt: emailChange.undoneAt,
-    })
-    .from(emailChange)
-    .where(eq(emailChange.userId, userId))
-    .orderBy(desc(emailChange.askedAt), emailChange.id);
+export async function selectEmailChanges(
+  db: Queryable,
+  userId: string,
+): Promise<Omit<EmailChange, 'id' | 'userId' | 'confirmHash'>[]> {
+  return query<Omit<EmailChange, 'id' | 'userId' | 'confirmHash'>>(db)`
+    SELECT old_email AS "oldEmail", new_email AS "newEmail", asked_at AS "askedAt", confirmed_at AS "confirmedAt",
+           cancelled_at AS "cancelledAt", undone_at AS "undoneAt"
+      FROM email_change WHERE user_id = ${userId} ORDER BY asked_at DESC, id`;
 }
 
-export type OwnMail = { kind: string; recipient: string; queuedAt: string; sentAt: string | null };
+export type OwnMail = { kind: string; recipient: string; queuedAt: Date; sentAt: Date | null };
 
 /**
  * Mail to the account's addresses while they were its own. Leaves out unconfirmed addresses: the kind of mail would

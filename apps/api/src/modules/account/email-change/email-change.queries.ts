@@ -1,5 +1,7 @@
-import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { query } from '../../../db/query.ts';
+import { columnsOf } from '../../../db/schema/columns.ts';
 import { emailChange } from '../../../db/schema/people.ts';
 import { isOpen } from '../../auth/users/email-changes.queries.ts';
 import { isUndoable, undoUntil } from '../../auth/users/held-addresses.queries.ts';
@@ -10,27 +12,28 @@ const CONFIRM_HOURS = 24;
 /** Lifetime of the undo link while unconfirmed: as if the change had been confirmed at the last moment. */
 const UNCONFIRMED_UNDO_DAYS = 8;
 
-const since = (interval: SQL) => sql`(SELECT engine_now()) - ${interval}`;
+const change = columnsOf(emailChange);
+
+const isAskedWithin = (interval: SQL): SQL => sql`asked_at > (SELECT engine_now()) - ${interval}`;
 
 /** Unconfirmed, and still confirmable. */
-const isPending = () =>
-  and(isOpen(), gt(emailChange.askedAt, since(sql`make_interval(hours => ${CONFIRM_HOURS})`)));
+const isPending = sql`${isOpen} AND ${isAskedWithin(sql`make_interval(hours => ${CONFIRM_HOURS})`)}`;
 
-const mayBeUndone = () =>
-  sql`(${isUndoable} OR (${isOpen()} AND ${emailChange.askedAt} > ${since(sql`make_interval(days => ${UNCONFIRMED_UNDO_DAYS})`)}))`;
+const mayBeUndone = sql`
+  (${isUndoable} OR (${isOpen} AND ${isAskedWithin(sql`make_interval(days => ${UNCONFIRMED_UNDO_DAYS})`)}))`;
 
 export async function insertEmailChange(
   tx: Queryable,
   row: Pick<EmailChange, 'id' | 'userId' | 'oldEmail' | 'newEmail' | 'confirmHash'>,
 ): Promise<void> {
-  await tx.insert(emailChange).values({ ...row, askedAt: sql`engine_now()` });
+  await query(tx)`
+    INSERT INTO email_change (id, user_id, old_email, new_email, confirm_hash, asked_at)
+    VALUES (${row.id}, ${row.userId}, ${row.oldEmail}, ${row.newEmail}, ${row.confirmHash}, engine_now())`;
 }
 
 export async function findPendingEmail(db: Queryable, userId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ newEmail: emailChange.newEmail })
-    .from(emailChange)
-    .where(and(eq(emailChange.userId, userId), isPending()));
+  const [row] = await query<{ newEmail: string }>(db)`
+    SELECT new_email AS "newEmail" FROM email_change WHERE user_id = ${userId} AND ${isPending}`;
   return row?.newEmail;
 }
 
@@ -39,57 +42,60 @@ export async function findUndoableChange(
   db: Queryable,
   userId: string,
 ): Promise<{ oldEmail: string; undoUntil: Date } | undefined> {
-  const [row] = await db
-    .select({ oldEmail: emailChange.oldEmail, undoUntil: sql<string>`to_json(${undoUntil}) #>> '{}'` })
-    .from(emailChange)
-    .where(and(eq(emailChange.userId, userId), isNotNull(emailChange.confirmedAt), isUndoable));
-  return row && { oldEmail: row.oldEmail, undoUntil: new Date(row.undoUntil) };
+  const [row] = await query<{ oldEmail: string; undoUntil: Date }>(db)`
+    SELECT old_email AS "oldEmail", ${undoUntil} AS "undoUntil" FROM email_change
+     WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND ${isUndoable}`;
+  return row;
 }
 
 /** Whether an address has an account or is reserved for an undo. */
 export async function isAddressTaken(db: Queryable, email: string): Promise<boolean> {
-  const { rows } = await db.execute<{ isTaken: boolean }>(sql`
+  const [row] = await query<{ isTaken: boolean }>(db)`
     SELECT EXISTS (SELECT FROM app_user WHERE email = ${email})
-        OR EXISTS (SELECT FROM ${emailChange} WHERE ${emailChange.oldEmail} = ${email} AND ${isUndoable}) AS "isTaken"`);
-  return rows[0]?.isTaken ?? false;
+        OR EXISTS (SELECT FROM email_change WHERE old_email = ${email} AND ${isUndoable}) AS "isTaken"`;
+  return row?.isTaken ?? false;
 }
 
 type ToConfirm = { newEmail: string; confirmHash: Buffer };
 
-const isToConfirm = ({ newEmail, confirmHash }: ToConfirm) =>
-  and(eq(emailChange.confirmHash, confirmHash), eq(emailChange.newEmail, newEmail), isPending());
+const isToConfirm = ({ newEmail, confirmHash }: ToConfirm): SQL => sql`
+  confirm_hash = ${confirmHash} AND new_email = ${newEmail} AND ${isPending}`;
 
 export async function findChangeToConfirm(db: Queryable, named: ToConfirm): Promise<EmailChange | undefined> {
-  const [row] = await db.select().from(emailChange).where(isToConfirm(named));
+  const [row] = await query<EmailChange>(db)`
+    SELECT ${change} FROM email_change WHERE ${isToConfirm(named)}`;
   return row;
 }
 
 /** Like `findChangeToConfirm`, and locks the change so that nobody else can confirm, cancel or undo it. */
 export async function lockChangeToConfirm(tx: Queryable, named: ToConfirm): Promise<EmailChange | undefined> {
-  const [row] = await tx.select().from(emailChange).where(isToConfirm(named)).for('update');
+  const [row] = await query<EmailChange>(tx)`
+    SELECT ${change} FROM email_change WHERE ${isToConfirm(named)} FOR UPDATE`;
   return row;
 }
 
 type ToUndo = { id: string; oldEmail: string };
 
-const isToUndo = ({ id, oldEmail }: ToUndo) =>
-  and(eq(emailChange.id, id), eq(emailChange.oldEmail, oldEmail), mayBeUndone());
+const isToUndo = ({ id, oldEmail }: ToUndo): SQL => sql`
+  id = ${id} AND old_email = ${oldEmail} AND ${mayBeUndone}`;
 
 export async function findChangeToUndo(db: Queryable, named: ToUndo): Promise<EmailChange | undefined> {
-  const [row] = await db.select().from(emailChange).where(isToUndo(named));
+  const [row] = await query<EmailChange>(db)`
+    SELECT ${change} FROM email_change WHERE ${isToUndo(named)}`;
   return row;
 }
 
 /** Like `findChangeToUndo`, and locks the change so that nobody else can confirm, cancel or undo it. */
 export async function lockChangeToUndo(tx: Queryable, named: ToUndo): Promise<EmailChange | undefined> {
-  const [row] = await tx.select().from(emailChange).where(isToUndo(named)).for('update');
+  const [row] = await query<EmailChange>(tx)`
+    SELECT ${change} FROM email_change WHERE ${isToUndo(named)} FOR UPDATE`;
   return row;
 }
 
 export async function markConfirmed(tx: Queryable, id: string): Promise<void> {
-  await tx.update(emailChange).set({ confirmedAt: sql`engine_now()` }).where(eq(emailChange.id, id));
+  await query(tx)`UPDATE email_change SET confirmed_at = engine_now() WHERE id = ${id}`;
 }
 
 export async function markUndone(tx: Queryable, id: string): Promise<void> {
-  await tx.update(emailChange).set({ undoneAt: sql`engine_now()` }).where(eq(emailChange.id, id));
+  await query(tx)`UPDATE email_change SET undone_at = engine_now() WHERE id = ${id}`;
 }

@@ -1,22 +1,27 @@
-import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
+import { columnsOf } from '../../../db/schema/columns.ts';
 import { mailToken } from '../../../db/schema/people.ts';
 
 export type MailTokenRow = typeof mailToken.$inferSelect;
 export type MailTokenPurpose = MailTokenRow['purpose'];
 type Named = { tokenHash: Buffer; purpose: MailTokenPurpose; email: string; now: Date };
 
-const isGood = ({ tokenHash, purpose, email, now }: Named) =>
-  and(
-    eq(mailToken.tokenHash, tokenHash),
-    eq(mailToken.purpose, purpose),
-    eq(mailToken.email, email),
-    isNull(mailToken.usedAt),
-    gt(mailToken.expiresAt, now),
-  );
+const token = columnsOf(mailToken);
 
-export async function insertMailToken(db: Queryable, row: typeof mailToken.$inferInsert): Promise<void> {
-  await db.insert(mailToken).values(row);
+const isUsable = ({ tokenHash, purpose, now }: Omit<Named, 'email'>): SQL => sql`
+  token_hash = ${tokenHash} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}`;
+const isGood = (named: Named): SQL => sql`${isUsable(named)} AND email = ${named.email}`;
+
+export async function insertMailToken(
+  db: Queryable,
+  row: Omit<MailTokenRow, 'usedAt' | 'invitationId'> & { invitationId: string | undefined },
+): Promise<void> {
+  await query(db)`
+    INSERT INTO mail_token (token_hash, purpose, email, invitation_id, created_at, expires_at)
+    VALUES (${row.tokenHash}, ${row.purpose}, ${row.email}, ${row.invitationId ?? null}, ${row.createdAt},
+            ${row.expiresAt})`;
 }
 
 /** Retires older links, so that only the newest works. */
@@ -24,17 +29,10 @@ export async function retireMailTokens(
   db: Queryable,
   { purpose, email, invitationId, now }: Omit<Named, 'tokenHash'> & { invitationId: string | undefined },
 ): Promise<void> {
-  await db
-    .update(mailToken)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(mailToken.purpose, purpose),
-        eq(mailToken.email, email),
-        isNull(mailToken.usedAt),
-        invitationId === undefined ? undefined : eq(mailToken.invitationId, invitationId),
-      ),
-    );
+  await query(db)`
+    UPDATE mail_token SET used_at = ${now}
+     WHERE purpose = ${purpose} AND email = ${email} AND used_at IS NULL
+       ${invitationId === undefined ? sql`` : sql`AND invitation_id = ${invitationId}`}`;
 }
 
 /** Retires all links to these addresses, for every purpose. */
@@ -42,43 +40,29 @@ export async function retireMailTokensOf(
   tx: Queryable,
   { emails, now }: { emails: string[]; now: Date },
 ): Promise<void> {
-  await tx
-    .update(mailToken)
-    .set({ usedAt: now })
-    .where(and(inArray(mailToken.email, emails), isNull(mailToken.usedAt)));
+  await query(tx)`
+    UPDATE mail_token SET used_at = ${now} WHERE email = ANY(${listOf(emails, 'text')}) AND used_at IS NULL`;
 }
 
 export async function findMailToken(db: Queryable, named: Named): Promise<MailTokenRow | undefined> {
-  const [row] = await db.select().from(mailToken).where(isGood(named));
+  const [row] = await query<MailTokenRow>(db)`SELECT ${token} FROM mail_token WHERE ${isGood(named)}`;
   return row;
 }
 
 /** Like `findMailToken`, and locks the token so that nobody else can spend it before the transaction ends. */
 export async function lockMailToken(tx: Queryable, named: Named): Promise<MailTokenRow | undefined> {
-  const [row] = await tx.select().from(mailToken).where(isGood(named)).for('update');
+  const [row] = await query<MailTokenRow>(tx)`
+    SELECT ${token} FROM mail_token WHERE ${isGood(named)} FOR UPDATE`;
   return row;
 }
 
 /** Marks a valid token used and returns its email. */
-export async function markTokenUsed(
-  tx: Queryable,
-  { tokenHash, purpose, now }: Omit<Named, 'email'>,
-): Promise<string | undefined> {
-  const [row] = await tx
-    .update(mailToken)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(mailToken.tokenHash, tokenHash),
-        eq(mailToken.purpose, purpose),
-        isNull(mailToken.usedAt),
-        gt(mailToken.expiresAt, now),
-      ),
-    )
-    .returning({ email: mailToken.email });
+export async function markTokenUsed(tx: Queryable, named: Omit<Named, 'email'>): Promise<string | undefined> {
+  const [row] = await query<{ email: string }>(tx)`
+    UPDATE mail_token SET used_at = ${named.now} WHERE ${isUsable(named)} RETURNING email`;
   return row?.email;
 }
 
 export async function removeMailTokensExpiredBefore(db: Queryable, date: Date): Promise<void> {
-  await db.delete(mailToken).where(lt(mailToken.expiresAt, date));
+  await query(db)`DELETE FROM mail_token WHERE expires_at < ${date}`;
 }

@@ -1,8 +1,7 @@
 import { USER_TYPE } from '@brightpane/contract/customers/users';
-import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { appUser, session } from '../../../db/schema/people.ts';
-import { executePrepared } from '../../../db/statements/execute-prepared.ts';
+import { query } from '../../../db/query.ts';
 
 const SESSION_DAYS = 30;
 const IDLE_DAYS = 7;
@@ -10,15 +9,11 @@ const IDLE_DAYS = 7;
 const GRACE_SECONDS = 30;
 
 /** Sessions use the engine's clock. In a subselect, so that it is read once per statement and indexes apply. */
-const ago = (days: number): SQL<Date> => sql`(SELECT engine_now()) - make_interval(days => ${days})`;
+const ago = (days: number): SQL => sql`(SELECT engine_now()) - make_interval(days => ${days})`;
 
 /** A session ends after a week without a refresh: whoever finds the phone then has to sign in. */
-const isLive = () =>
-  and(
-    isNull(session.endedAt),
-    gt(session.expiresAt, sql`(SELECT engine_now())`),
-    gt(session.rotatedAt, ago(IDLE_DAYS)),
-  );
+const isLive = sql`
+  s.ended_at IS NULL AND s.expires_at > (SELECT engine_now()) AND s.rotated_at > ${ago(IDLE_DAYS)}`;
 
 /**
  * Starts a session and remembers its address, if the account still is what was verified: same password, active and
@@ -38,9 +33,7 @@ export async function insertSession(
   },
 ): Promise<boolean> {
   const { id, userId, passwordHash, device, address, now, others } = values;
-  const started = await executePrepared<{ id: string }>(
-    db,
-    sql`
+  const started = await query<{ id: string }>(db, { plan: 'once' })`
     WITH holder AS MATERIALIZED (
       SELECT id FROM app_user
        WHERE id = ${userId}::uuid AND password_hash = ${passwordHash}
@@ -60,19 +53,8 @@ export async function insertSession(
        WHERE id IN (SELECT s.id FROM session s
                      WHERE s.user_id = (SELECT id FROM holder) AND s.ended_at IS NULL
                      ORDER BY s.rotated_at DESC, s.created_at DESC OFFSET ${others}::integer))
-    SELECT id FROM started`,
-  );
+    SELECT id FROM started`;
   return started.length > 0;
-}
-
-/** All of a user's sessions except the `keep` most recently used. */
-function sessionsBeyond(db: Queryable, { userId, keep }: { userId: string; keep: number }) {
-  return db
-    .select({ id: session.id })
-    .from(session)
-    .where(and(eq(session.userId, userId), isNull(session.endedAt)))
-    .orderBy(sql`${session.rotatedAt} DESC, ${session.createdAt} DESC`)
-    .offset(keep);
 }
 
 export type LiveSession = { id: string; userId: string; generation: number };
@@ -82,21 +64,12 @@ export async function rotateSession(
   db: Queryable,
   { id, generation }: { id: string; generation: number },
 ): Promise<LiveSession | undefined> {
-  const [row] = await db
-    .update(session)
-    .set({ generation: sql`${session.generation} + 1`, rotatedAt: sql`engine_now()` })
-    .from(appUser)
-    .where(
-      and(
-        eq(session.id, id),
-        eq(session.generation, generation),
-        isLive(),
-        eq(appUser.id, session.userId),
-        appUser.active,
-        eq(appUser.userType, USER_TYPE.user),
-      ),
-    )
-    .returning({ id: session.id, userId: session.userId, generation: session.generation });
+  const [row] = await query<LiveSession>(db)`
+    UPDATE session s SET generation = s.generation + 1, rotated_at = engine_now()
+      FROM app_user u
+     WHERE s.id = ${id} AND s.generation = ${generation} AND ${isLive}
+       AND u.id = s.user_id AND u.active AND u.user_type = ${USER_TYPE.user}
+    RETURNING s.id, s.user_id AS "userId", s.generation`;
   return row;
 }
 
@@ -104,41 +77,26 @@ export async function findLiveSession(
   db: Queryable,
   id: string,
 ): Promise<(LiveSession & { isJustRotated: boolean }) | undefined> {
-  const [row] = await db
-    .select({
-      id: session.id,
-      userId: session.userId,
-      generation: session.generation,
-      isJustRotated: sql<boolean>`${session.rotatedAt} >= engine_now() - make_interval(secs => ${GRACE_SECONDS})`,
-    })
-    .from(session)
-    .innerJoin(appUser, eq(appUser.id, session.userId))
-    .where(and(eq(session.id, id), isLive(), eq(appUser.userType, USER_TYPE.user)));
+  const [row] = await query<LiveSession & { isJustRotated: boolean }>(db)`
+    SELECT s.id, s.user_id AS "userId", s.generation,
+           s.rotated_at >= engine_now() - make_interval(secs => ${GRACE_SECONDS}) AS "isJustRotated"
+      FROM session s JOIN app_user u ON u.id = s.user_id
+     WHERE s.id = ${id} AND ${isLive} AND u.user_type = ${USER_TYPE.user}`;
   return row;
 }
 
+type ListedSession = { sessionId: string; device: string; signedInAt: Date; lastUsedAt: Date };
+
 /** A user's live sessions, most recently used first. */
-export async function findSessionsOf(
-  db: Queryable,
-  userId: string,
-): Promise<{ sessionId: string; device: string; signedInAt: Date; lastUsedAt: Date }[]> {
-  return db
-    .select({
-      sessionId: session.id,
-      device: session.device,
-      signedInAt: session.createdAt,
-      lastUsedAt: session.rotatedAt,
-    })
-    .from(session)
-    .where(and(eq(session.userId, userId), isLive()))
-    .orderBy(desc(session.rotatedAt), desc(session.createdAt), session.id);
+export async function findSessionsOf(db: Queryable, userId: string): Promise<ListedSession[]> {
+  return query<ListedSession>(db)`
+    SELECT s.id AS "sessionId", s.device, s.created_at AS "signedInAt", s.rotated_at AS "lastUsedAt"
+      FROM session s WHERE s.user_id = ${userId} AND ${isLive}
+     ORDER BY s.rotated_at DESC, s.created_at DESC, s.id`;
 }
 
 export async function endSession(db: Queryable, id: string): Promise<void> {
-  await db
-    .update(session)
-    .set({ endedAt: sql`engine_now()` })
-    .where(and(eq(session.id, id), isNull(session.endedAt)));
+  await query(db)`UPDATE session SET ended_at = engine_now() WHERE id = ${id} AND ended_at IS NULL`;
 }
 
 /** Ends one of a user's sessions. False if it isn't a live session of theirs. */
@@ -146,11 +104,9 @@ export async function endSessionOf(
   db: Queryable,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<boolean> {
-  const ended = await db
-    .update(session)
-    .set({ endedAt: sql`engine_now()` })
-    .where(and(eq(session.id, sessionId), eq(session.userId, userId), isLive()))
-    .returning({ id: session.id });
+  const ended = await query(db)`
+    UPDATE session s SET ended_at = engine_now()
+     WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND ${isLive} RETURNING s.id`;
   return ended.length > 0;
 }
 
@@ -159,11 +115,9 @@ export async function endOtherSessions(
   db: Queryable,
   { userId, except }: { userId: string; except: string },
 ): Promise<number> {
-  const ended = await db
-    .update(session)
-    .set({ endedAt: sql`engine_now()` })
-    .where(and(eq(session.userId, userId), ne(session.id, except), isLive()))
-    .returning({ id: session.id });
+  const ended = await query(db)`
+    UPDATE session s SET ended_at = engine_now()
+     WHERE s.user_id = ${userId} AND s.id <> ${except} AND ${isLive} RETURNING s.id`;
   return ended.length;
 }
 
@@ -172,22 +126,20 @@ export async function endSessionsBeyond(
   db: Queryable,
   { userId, keep }: { userId: string; keep: number },
 ): Promise<number> {
-  const ended = await db
-    .update(session)
-    .set({ endedAt: sql`engine_now()` })
-    .where(inArray(session.id, sessionsBeyond(db, { userId, keep })))
-    .returning({ id: session.id });
+  const ended = await query(db)`
+    UPDATE session SET ended_at = engine_now()
+     WHERE id IN (SELECT id FROM session WHERE user_id = ${userId} AND ended_at IS NULL
+                   ORDER BY rotated_at DESC, created_at DESC OFFSET ${keep})
+    RETURNING id`;
   return ended.length;
 }
 
 export async function findSessionsEndedSince(db: Queryable, secondsAgo: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: session.id })
-    .from(session)
-    .where(gt(session.endedAt, sql`(SELECT engine_now()) - make_interval(secs => ${secondsAgo})`));
+  const rows = await query<{ id: string }>(db)`
+    SELECT id FROM session WHERE ended_at > (SELECT engine_now()) - make_interval(secs => ${secondsAgo})`;
   return rows.map((row) => row.id);
 }
 
 export async function removeSessionsExpiredFor(db: Queryable, days: number): Promise<void> {
-  await db.delete(session).where(lt(session.expiresAt, ago(days)));
+  await query(db)`DELETE FROM session WHERE expires_at < ${ago(days)}`;
 }

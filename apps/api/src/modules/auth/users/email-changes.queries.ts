@@ -1,15 +1,12 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { emailChange } from '../../../db/schema/people.ts';
+import { query } from '../../../db/query.ts';
 
 /** A change that was neither confirmed, canceled nor undone. */
-export const isOpen = (): SQL | undefined =>
-  and(isNull(emailChange.confirmedAt), isNull(emailChange.cancelledAt), isNull(emailChange.undoneAt));
+export const isOpen: SQL = sql`confirmed_at IS NULL AND cancelled_at IS NULL AND undone_at IS NULL`;
 
 /** A new password or a newer request cancels the unconfirmed change of address. */
 export async function cancelOpenEmailChange(tx: Queryable, userId: string): Promise<void> {
-  await tx
-    .update(emailChange)
-    .set({ cancelledAt: sql`engine_now()` })
-    .where(and(eq(emailChange.userId, userId), isOpen()));
+  await query(tx)`
+    UPDATE email_change SET cancelled_at = engine_now() WHERE user_id = ${userId} AND ${isOpen}`;
 }

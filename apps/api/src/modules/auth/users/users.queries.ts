@@ -1,50 +1,45 @@
 import { USER_TYPE } from '@brightpane/contract/customers/users';
-import { and, eq, gt, sql } from 'drizzle-orm';
-import { type Queryable, statement } from '../../../db/client.ts';
-import { appUser, knownAddress } from '../../../db/schema/people.ts';
-import { staff } from '../../../db/schema/staff.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
+import { columnsOf } from '../../../db/schema/columns.ts';
+import { appUser } from '../../../db/schema/people.ts';
 
 export type UserRow = typeof appUser.$inferSelect;
 
-const userByEmail = statement((db) =>
-  db
-    .select()
-    .from(appUser)
-    .where(eq(appUser.email, sql.placeholder('email')))
-    .prepare('find_user_by_email'),
-);
+const user = columnsOf(appUser);
 
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
-  const [row] = await userByEmail(db).execute({ email });
+  const [row] = await query<UserRow>(db, { plan: 'once' })`
+    SELECT ${user} FROM app_user WHERE email = ${email}`;
   return row;
 }
 
 export async function findUserById(db: Queryable, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(appUser).where(eq(appUser.id, id));
+  const [row] = await query<UserRow>(db)`SELECT ${user} FROM app_user WHERE id = ${id}`;
   return row;
 }
 
 /** The state of a staff account; undefined for customers. */
 export async function findStaffState(db: Queryable, userId: string): Promise<string | undefined> {
-  const [row] = await db.select({ state: staff.state }).from(staff).where(eq(staff.userId, userId));
+  const [row] = await query<{ state: string }>(db)`SELECT state FROM staff WHERE user_id = ${userId}`;
   return row?.state;
 }
 
 /** Locks an email's account for the rest of the transaction. */
 export async function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow | undefined> {
-  const [row] = await tx.select().from(appUser).where(eq(appUser.email, email)).for('update');
+  const [row] = await query<UserRow>(tx)`SELECT ${user} FROM app_user WHERE email = ${email} FOR UPDATE`;
   return row;
 }
 
 /** Locks an account for the rest of the transaction. */
 export async function lockUserById(tx: Queryable, id: string): Promise<UserRow | undefined> {
-  const [row] = await tx.select().from(appUser).where(eq(appUser.id, id)).for('update');
+  const [row] = await query<UserRow>(tx)`SELECT ${user} FROM app_user WHERE id = ${id} FOR UPDATE`;
   return row;
 }
 
 /**
  * Creates an email's account, or overwrites an unconfirmed one except for whether it is active. Returns
- * nothing if the email is taken.
+ * nothing if the email is taken. Never overwrites invited staff.
  */
 export async function putUser(
   db: Queryable,
@@ -52,30 +47,27 @@ export async function putUser(
     emailConfirmedAt: Date | null;
   },
 ): Promise<UserRow | undefined> {
-  const { email: _taken, ...replaced } = row;
-  const [user] = await db
-    .insert(appUser)
-    .values(row)
-    .onConflictDoUpdate({
-      target: appUser.email,
-      set: replaced,
-      // Never overwrite invited staff.
-      setWhere: sql`${appUser.emailConfirmedAt} IS NULL AND ${appUser.userType} = ${USER_TYPE.user}`,
-    })
-    .returning();
-  return user;
+  const [put] = await query<UserRow>(db)`
+    INSERT INTO app_user (email, first_name, last_name, password_hash, user_type, created_at, email_confirmed_at)
+    VALUES (${row.email}, ${row.firstName}, ${row.lastName}, ${row.passwordHash}, ${row.userType}, ${row.createdAt},
+            ${row.emailConfirmedAt})
+    ON CONFLICT (email) DO UPDATE SET
+      first_name = excluded.first_name, last_name = excluded.last_name, password_hash = excluded.password_hash,
+      user_type = excluded.user_type, created_at = excluded.created_at,
+      email_confirmed_at = excluded.email_confirmed_at
+     WHERE app_user.email_confirmed_at IS NULL AND app_user.user_type = ${USER_TYPE.user}
+    RETURNING ${user}`;
+  return put;
 }
 
 export async function confirmUserEmail(
   db: Queryable,
   { email, now }: { email: string; now: Date },
 ): Promise<UserRow | undefined> {
-  const [user] = await db
-    .update(appUser)
-    .set({ emailConfirmedAt: sql`coalesce(${appUser.emailConfirmedAt}, ${now.toISOString()}::timestamptz)` })
-    .where(eq(appUser.email, email))
-    .returning();
-  return user;
+  const [row] = await query<UserRow>(db)`
+    UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, ${now}::timestamptz)
+     WHERE email = ${email} RETURNING ${user}`;
+  return row;
 }
 
 /**
@@ -86,19 +78,13 @@ export async function resetCredentials(
   tx: Queryable,
   { email, passwordHash, now }: { email: string; passwordHash: string; now: Date },
 ): Promise<{ id: string } | undefined> {
-  const ofOwner = (name: typeof appUser.firstName | typeof appUser.lastName) =>
-    sql`CASE WHEN ${appUser.emailConfirmedAt} IS NULL THEN '' ELSE ${name} END`;
-  const [user] = await tx
-    .update(appUser)
-    .set({
-      passwordHash,
-      firstName: ofOwner(appUser.firstName),
-      lastName: ofOwner(appUser.lastName),
-      emailConfirmedAt: sql`coalesce(${appUser.emailConfirmedAt}, ${now.toISOString()}::timestamptz)`,
-    })
-    .where(eq(appUser.email, email))
-    .returning({ id: appUser.id });
-  return user;
+  const [row] = await query<{ id: string }>(tx)`
+    UPDATE app_user SET password_hash = ${passwordHash},
+           first_name = CASE WHEN email_confirmed_at IS NULL THEN '' ELSE first_name END,
+           last_name = CASE WHEN email_confirmed_at IS NULL THEN '' ELSE last_name END,
+           email_confirmed_at = coalesce(email_confirmed_at, ${now}::timestamptz)
+     WHERE email = ${email} RETURNING id`;
+  return row;
 }
 
 /** Replaces a hash by another of the same password. False if the password changed meanwhile. */
@@ -106,11 +92,8 @@ export async function swapPasswordHash(
   db: Queryable,
   { userId, from, to }: { userId: string; from: string; to: string },
 ): Promise<boolean> {
-  const swapped = await db
-    .update(appUser)
-    .set({ passwordHash: to })
-    .where(and(eq(appUser.id, userId), eq(appUser.passwordHash, from)))
-    .returning({ id: appUser.id });
+  const swapped = await query(db)`
+    UPDATE app_user SET password_hash = ${to} WHERE id = ${userId} AND password_hash = ${from} RETURNING id`;
   return swapped.length > 0;
 }
 
@@ -118,7 +101,8 @@ export async function setNames(
   db: Queryable,
   { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string },
 ): Promise<void> {
-  await db.update(appUser).set({ firstName, lastName }).where(eq(appUser.id, userId));
+  await query(db)`
+    UPDATE app_user SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;
 }
 
 /** Moves an account to another address; the unique index decides races. */
@@ -126,22 +110,21 @@ export async function setEmail(
   tx: Queryable,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  await tx.update(appUser).set({ email }).where(eq(appUser.id, userId));
+  await query(tx)`UPDATE app_user SET email = ${email} WHERE id = ${userId}`;
 }
 
 export async function setPasswordHash(
   tx: Queryable,
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<void> {
-  await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+  await query(tx)`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}`;
 }
 
 /** Returns how many were removed. */
 export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date): Promise<number> {
-  const { rows } = await db.execute<{ removed: number }>(
-    sql`SELECT remove_unconfirmed_users(${date.toISOString()}::timestamptz) AS removed`,
-  );
-  return rows[0]?.removed ?? 0;
+  const [row] = await query<{ removed: number }>(db)`
+    SELECT remove_unconfirmed_users(${date}::timestamptz) AS removed`;
+  return row?.removed ?? 0;
 }
 
 /** For customers only; staff have their own switch. */
@@ -149,46 +132,26 @@ export async function setActive(
   db: Queryable,
   { email, active }: { email: string; active: boolean },
 ): Promise<{ id: string } | undefined> {
-  const [user] = await db
-    .update(appUser)
-    .set({ active })
-    .where(and(eq(appUser.email, email), eq(appUser.userType, USER_TYPE.user)))
-    .returning({ id: appUser.id });
-  return user;
+  const [row] = await query<{ id: string }>(db)`
+    UPDATE app_user SET active = ${active} WHERE email = ${email} AND user_type = ${USER_TYPE.user} RETURNING id`;
+  return row;
 }
-
-const knownAddresses = statement((db) =>
-  db
-    .select({ seenAt: knownAddress.seenAt })
-    .from(knownAddress)
-    .innerJoin(appUser, eq(appUser.id, knownAddress.userId))
-    .where(
-      and(
-        eq(appUser.email, sql.placeholder('email')),
-        sql`${knownAddress.address} = ANY(${sql.placeholder('addresses')})`,
-        gt(knownAddress.seenAt, sql.placeholder('since')),
-      ),
-    )
-    .prepare('find_known_addresses'),
-);
 
 export async function isKnownAddress(
   db: Queryable,
-  asked: { email: string; addresses: string[]; since: Date },
+  { email, addresses, since }: { email: string; addresses: string[]; since: Date },
 ): Promise<boolean> {
-  const rows = await knownAddresses(db).execute(asked);
+  const rows = await query(db, { plan: 'once' })`
+    SELECT FROM known_address k JOIN app_user u ON u.id = k.user_id
+     WHERE u.email = ${email} AND k.address = ANY(${listOf(addresses, 'text')}) AND k.seen_at > ${since}`;
   return rows.length > 0;
 }
 
 export async function rememberAddress(
   db: Queryable,
-  row: { userId: string; address: string; seenAt: Date },
+  { userId, address, seenAt }: { userId: string; address: string; seenAt: Date },
 ): Promise<void> {
-  await db
-    .insert(knownAddress)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [knownAddress.userId, knownAddress.address],
-      set: { seenAt: row.seenAt },
-    });
+  await query(db)`
+    INSERT INTO known_address (user_id, address, seen_at) VALUES (${userId}, ${address}, ${seenAt})
+    ON CONFLICT (user_id, address) DO UPDATE SET seen_at = excluded.seen_at`;
 }

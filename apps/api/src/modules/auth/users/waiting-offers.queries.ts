@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { accountOffer } from '../../../db/schema/payments.ts';
+import { query } from '../../../db/query.ts';
 
 const WAITING_DAYS = 7;
 const REMOVED_AT_ONCE = 1000;
@@ -9,16 +8,17 @@ const REMOVED_AT_ONCE = 1000;
 export type WaitingOffer = { intentId: string; locationId: number; zipKey: string };
 
 /** Keeps the offer for the account's first sign-in. */
-export async function putWaitingOffer(tx: Queryable, row: WaitingOffer & { userId: string }): Promise<void> {
-  const expiresAt = sql`engine_now() + make_interval(days => ${WAITING_DAYS})`;
-  await tx.insert(accountOffer).values({ ...row, expiresAt });
+export async function putWaitingOffer(
+  tx: Queryable,
+  { userId, intentId, locationId, zipKey }: WaitingOffer & { userId: string },
+): Promise<void> {
+  await query(tx)`
+    INSERT INTO account_offer (user_id, intent_id, location_id, zip_key, expires_at)
+    VALUES (${userId}, ${intentId}, ${locationId}, ${zipKey}, engine_now() + make_interval(days => ${WAITING_DAYS}))`;
 }
 
 export async function hasWaitingOffer(db: Queryable, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ userId: accountOffer.userId })
-    .from(accountOffer)
-    .where(eq(accountOffer.userId, userId));
+  const rows = await query(db)`SELECT FROM account_offer WHERE user_id = ${userId}`;
   return rows.length > 0;
 }
 
@@ -27,32 +27,27 @@ export async function takeWaitingOffer(
   tx: Queryable,
   userId: string,
 ): Promise<(WaitingOffer & { isOver: boolean }) | undefined> {
-  const [row] = await tx
-    .delete(accountOffer)
-    .where(eq(accountOffer.userId, userId))
-    .returning({
-      intentId: accountOffer.intentId,
-      locationId: accountOffer.locationId,
-      zipKey: accountOffer.zipKey,
-      isOver: sql<boolean>`${accountOffer.expiresAt} <= engine_now()`,
-    });
+  const [row] = await query<WaitingOffer & { isOver: boolean }>(tx)`
+    DELETE FROM account_offer WHERE user_id = ${userId}
+    RETURNING intent_id AS "intentId", location_id AS "locationId", zip_key AS "zipKey",
+              expires_at <= engine_now() AS "isOver"`;
   return row;
 }
 
 /** Drops the offer: the account's new owner may not be the payer. */
 export async function dropWaitingOffer(tx: Queryable, userId: string): Promise<void> {
-  await tx.delete(accountOffer).where(eq(accountOffer.userId, userId));
+  await query(tx)`DELETE FROM account_offer WHERE user_id = ${userId}`;
 }
 
 /** Deletes in batches, by the index. */
 export async function removeWaitingOffersThatAreOver(db: Queryable): Promise<void> {
   let removed: number;
   do {
-    const { rows } = await db.execute(sql`
+    const rows = await query(db)`
       DELETE FROM account_offer WHERE user_id = ANY(ARRAY(
         SELECT user_id FROM account_offer WHERE expires_at < (SELECT engine_now())
          ORDER BY expires_at LIMIT ${REMOVED_AT_ONCE}))
-      RETURNING user_id`);
+      RETURNING user_id`;
     removed = rows.length;
   } while (removed === REMOVED_AT_ONCE);
 }

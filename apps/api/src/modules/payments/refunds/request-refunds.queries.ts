@@ -1,14 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Actor } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import {
-  type RefundEffect,
-  type RefundReason,
-  type RefundState,
-  refund,
-  refundLine,
-  refundRequest,
-} from '../../../db/schema/refunds.ts';
+import { query, unnest } from '../../../db/query.ts';
+import type { RefundEffect, RefundReason, RefundState } from '../../../db/schema/refunds.ts';
 
 /** What is refunded of one work order. */
 export type RequestedLine = {
@@ -46,37 +39,52 @@ export async function insertRequest(
   tx: Queryable,
   request: Marked,
 ): Promise<{ requestId: string; refunds: Inserted[] }> {
-  const { actor, refunds, ...columns } = request;
+  const { actor, refunds } = request;
   const totals = refunds.map(({ lines }) => lines.reduce((sum, line) => sum + sumOf(line), 0));
-  const [row] = await tx
-    .insert(refundRequest)
-    .values({ ...columns, actor: actor.id, totalCents: totals.reduce((sum, total) => sum + total, 0) })
-    .returning({ requestId: refundRequest.id });
+  const total = totals.reduce((sum, each) => sum + each, 0);
+  const [row] = await query<{ requestId: string }>(tx)`
+    INSERT INTO refund_request (intent_id, actor, idem_key, request_hash, reason, note, total_cents, needs_approval)
+    VALUES (${request.intentId}, ${actor.id}, ${request.idemKey}, ${request.requestHash}, ${request.reason},
+            ${request.note}, ${total}, ${request.needsApproval})
+    RETURNING id AS "requestId"`;
   if (!row) throw new Error('no request');
   const { requestId } = row;
   const state = request.needsApproval ? 'requested' : 'waiting';
   const inserted: Inserted[] = [];
   for (const [index, { chargeId, lines, mark, retryOf }] of refunds.entries()) {
     const amountCents = totals[index] ?? 0;
-    const [made] = await tx
-      .insert(refund)
-      .values({
-        requestId,
-        chargeId,
-        amountCents,
-        mark,
-        state,
-        retryOf: retryOf ?? null,
-        ...(state === 'waiting' && { nextTryAt: sql`engine_now()` }),
-      })
-      .returning({ refundId: refund.id });
+    const [made] = await query<{ refundId: string }>(tx)`
+      INSERT INTO refund (request_id, charge_id, amount_cents, mark, state, retry_of, next_try_at)
+      VALUES (${requestId}, ${chargeId}, ${amountCents}, ${mark}, ${state}, ${retryOf ?? null},
+              CASE WHEN ${state === 'waiting'} THEN engine_now() END)
+      RETURNING id AS "refundId"`;
     if (!made) throw new Error('no refund');
     const { refundId } = made;
-    const ordered = lines.toSorted((one, other) => one.invoiceId - other.invoiceId);
-    await tx.insert(refundLine).values(ordered.map((line) => ({ ...line, refundId, chargeId })));
+    await insertLines(tx, { refundId, chargeId, lines });
     inserted.push({ refundId, amountCents, state });
   }
   return { requestId, refunds: inserted };
+}
+
+async function insertLines(
+  tx: Queryable,
+  { refundId, chargeId, lines }: { refundId: string; chargeId: string; lines: RequestedLine[] },
+): Promise<void> {
+  await query(tx)`
+    INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                             services_tax_cents, tip_cents, effect, nothing_due)
+    SELECT ${refundId}::uuid, ${chargeId}::uuid, line.*
+      FROM ${unnest(lines, {
+        invoiceId: 'bigint',
+        invoiceCents: 'bigint',
+        taxCents: 'bigint',
+        servicesCents: 'bigint',
+        servicesTaxCents: 'bigint',
+        tipCents: 'bigint',
+        effect: 'text',
+        nothingDue: 'boolean',
+      })} AS line (invoice_id)
+     ORDER BY line.invoice_id`;
 }
 
 const sumOf = (line: RequestedLine) =>

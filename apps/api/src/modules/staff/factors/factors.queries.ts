@@ -1,18 +1,20 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { staffFactor, staffRecoveryCode } from '../../../db/schema/staff.ts';
+import { listOf, query } from '../../../db/query.ts';
+import { columnsOf } from '../../../db/schema/columns.ts';
+import { staffFactor } from '../../../db/schema/staff.ts';
 
 export type FactorRow = typeof staffFactor.$inferSelect;
 
-const isLive = and(isNotNull(staffFactor.confirmedAt), isNull(staffFactor.removedAt));
+const factor = columnsOf(staffFactor);
+
+const isLive = sql`confirmed_at IS NOT NULL AND removed_at IS NULL`;
 
 /** A person's second factors. */
 export async function listFactors(db: Queryable, staffId: string): Promise<FactorRow[]> {
-  return db
-    .select()
-    .from(staffFactor)
-    .where(and(eq(staffFactor.staffId, staffId), isLive))
-    .orderBy(desc(staffFactor.createdAt));
+  return query<FactorRow>(db)`
+    SELECT ${factor} FROM staff_factor WHERE staff_id = ${staffId} AND ${isLive}
+     ORDER BY staff_factor.created_at DESC`;
 }
 
 /**
@@ -20,15 +22,13 @@ export async function listFactors(db: Queryable, staffId: string): Promise<Facto
  * two run one after the other.
  */
 export async function lockFactors(tx: Queryable, staffId: string): Promise<FactorRow[]> {
-  await tx.execute(sql`SELECT FROM staff WHERE id = ${staffId} FOR UPDATE`);
+  await query(tx)`SELECT FROM staff WHERE id = ${staffId} FOR UPDATE`;
   return listFactors(tx, staffId);
 }
 
 export async function findApp(db: Queryable, staffId: string): Promise<FactorRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(staffFactor)
-    .where(and(eq(staffFactor.staffId, staffId), eq(staffFactor.kind, 'totp'), isLive));
+  const [row] = await query<FactorRow>(db)`
+    SELECT ${factor} FROM staff_factor WHERE staff_id = ${staffId} AND kind = 'totp' AND ${isLive}`;
   return row;
 }
 
@@ -37,21 +37,19 @@ export async function takeStep(
   db: Queryable,
   { factorId, step }: { factorId: string; step: number },
 ): Promise<boolean> {
-  const taken = await db
-    .update(staffFactor)
-    .set({ totpLastStep: step, lastUsedAt: sql`engine_now()` })
-    .where(
-      and(eq(staffFactor.id, factorId), lt(staffFactor.totpLastStep, step), isNull(staffFactor.removedAt)),
-    )
-    .returning({ id: staffFactor.id });
+  const taken = await query(db)`
+    UPDATE staff_factor SET totp_last_step = ${step}, last_used_at = engine_now()
+     WHERE id = ${factorId} AND totp_last_step < ${step} AND removed_at IS NULL RETURNING id`;
   return taken.length > 0;
 }
 
 export async function insertApp(
   db: Queryable,
-  row: { id: string; staffId: string; totpSecret: string },
+  { id, staffId, totpSecret }: { id: string; staffId: string; totpSecret: string },
 ): Promise<void> {
-  await db.insert(staffFactor).values({ ...row, kind: 'totp', name: '', totpLastStep: 0 });
+  await query(db)`
+    INSERT INTO staff_factor (id, staff_id, kind, name, totp_secret, totp_last_step)
+    VALUES (${id}, ${staffId}, 'totp', '', ${totpSecret}, 0)`;
 }
 
 /** An app begun within the hour that hasn't shown a code yet. */
@@ -59,19 +57,10 @@ export async function findUnconfirmedApp(
   db: Queryable,
   { staffId, factorId }: { staffId: string; factorId: string },
 ): Promise<FactorRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(staffFactor)
-    .where(
-      and(
-        eq(staffFactor.id, factorId),
-        eq(staffFactor.staffId, staffId),
-        eq(staffFactor.kind, 'totp'),
-        isNull(staffFactor.confirmedAt),
-        isNull(staffFactor.removedAt),
-        gt(staffFactor.createdAt, sql`engine_now() - interval '1 hour'`),
-      ),
-    );
+  const [row] = await query<FactorRow>(db)`
+    SELECT ${factor} FROM staff_factor
+     WHERE id = ${factorId} AND staff_id = ${staffId} AND kind = 'totp' AND confirmed_at IS NULL
+       AND removed_at IS NULL AND created_at > engine_now() - interval '1 hour'`;
   return row;
 }
 
@@ -79,31 +68,25 @@ export async function confirmApp(
   tx: Queryable,
   { factorId, name, step }: { factorId: string; name: string; step: number },
 ): Promise<void> {
-  await tx
-    .update(staffFactor)
-    .set({ name, totpLastStep: step, confirmedAt: sql`engine_now()` })
-    .where(eq(staffFactor.id, factorId));
+  await query(tx)`
+    UPDATE staff_factor SET name = ${name}, totp_last_step = ${step}, confirmed_at = engine_now()
+     WHERE id = ${factorId}`;
 }
 
 /** Removes apps that never showed a code. */
 export async function dropUnconfirmedApps(tx: Queryable, staffId: string): Promise<void> {
-  await tx
-    .update(staffFactor)
-    .set({ removedAt: sql`engine_now()` })
-    .where(
-      and(eq(staffFactor.staffId, staffId), isNull(staffFactor.confirmedAt), isNull(staffFactor.removedAt)),
-    );
+  await query(tx)`
+    UPDATE staff_factor SET removed_at = engine_now()
+     WHERE staff_id = ${staffId} AND confirmed_at IS NULL AND removed_at IS NULL`;
 }
 
 export async function renameFactor(
   db: Queryable,
   { staffId, factorId, name }: { staffId: string; factorId: string; name: string },
 ): Promise<FactorRow | undefined> {
-  const [row] = await db
-    .update(staffFactor)
-    .set({ name })
-    .where(and(eq(staffFactor.id, factorId), eq(staffFactor.staffId, staffId), isLive))
-    .returning();
+  const [row] = await query<FactorRow>(db)`
+    UPDATE staff_factor SET name = ${name}
+     WHERE id = ${factorId} AND staff_id = ${staffId} AND ${isLive} RETURNING ${factor}`;
   return row;
 }
 
@@ -112,17 +95,11 @@ export async function removeFactors(
   tx: Queryable,
   { staffId, factorId }: { staffId: string; factorId?: string },
 ): Promise<FactorRow[]> {
-  return tx
-    .update(staffFactor)
-    .set({ removedAt: sql`engine_now()` })
-    .where(
-      and(
-        eq(staffFactor.staffId, staffId),
-        isNull(staffFactor.removedAt),
-        factorId === undefined ? undefined : eq(staffFactor.id, factorId),
-      ),
-    )
-    .returning();
+  return query<FactorRow>(tx)`
+    UPDATE staff_factor SET removed_at = engine_now()
+     WHERE staff_id = ${staffId} AND removed_at IS NULL
+       ${factorId === undefined ? sql`` : sql`AND id = ${factorId}`}
+    RETURNING ${factor}`;
 }
 
 export async function replaceRecoveryCodes(
@@ -130,11 +107,13 @@ export async function replaceRecoveryCodes(
   { staffId, hashes }: { staffId: string; hashes: Buffer[] },
 ): Promise<void> {
   await removeRecoveryCodes(tx, staffId);
-  await tx.insert(staffRecoveryCode).values(hashes.map((codeHash) => ({ staffId, codeHash })));
+  await query(tx)`
+    INSERT INTO staff_recovery_code (staff_id, code_hash)
+    SELECT ${staffId}::uuid, hash FROM unnest(${listOf(hashes, 'bytea')}) AS made (hash)`;
 }
 
 export async function removeRecoveryCodes(tx: Queryable, staffId: string): Promise<void> {
-  await tx.delete(staffRecoveryCode).where(eq(staffRecoveryCode.staffId, staffId));
+  await query(tx)`DELETE FROM staff_recovery_code WHERE staff_id = ${staffId}`;
 }
 
 /** False if the code isn't this person's, or was used. */
@@ -142,42 +121,28 @@ export async function spendRecoveryCode(
   tx: Queryable,
   { staffId, codeHash }: { staffId: string; codeHash: Buffer },
 ): Promise<boolean> {
-  const spent = await tx
-    .update(staffRecoveryCode)
-    .set({ usedAt: sql`engine_now()` })
-    .where(
-      and(
-        eq(staffRecoveryCode.codeHash, codeHash),
-        eq(staffRecoveryCode.staffId, staffId),
-        isNull(staffRecoveryCode.usedAt),
-      ),
-    )
-    .returning({ codeHash: staffRecoveryCode.codeHash });
+  const spent = await query(tx)`
+    UPDATE staff_recovery_code SET used_at = engine_now()
+     WHERE code_hash = ${codeHash} AND staff_id = ${staffId} AND used_at IS NULL RETURNING code_hash`;
   return spent.length > 0;
 }
 
 export async function countRecoveryCodes(db: Queryable, staffId: string): Promise<number> {
-  return db.$count(
-    staffRecoveryCode,
-    and(eq(staffRecoveryCode.staffId, staffId), isNull(staffRecoveryCode.usedAt)),
-  );
+  const [left] = await query<{ count: number }>(db)`
+    SELECT count(*) AS count FROM staff_recovery_code WHERE staff_id = ${staffId} AND used_at IS NULL`;
+  return left?.count ?? 0;
 }
 
 /** The secrets of all apps in use; about as many as people, so no paging. */
 export async function selectAppSecrets(db: Queryable): Promise<{ id: string; totpSecret: string }[]> {
-  const rows = await db
-    .select({ id: staffFactor.id, totpSecret: staffFactor.totpSecret })
-    .from(staffFactor)
-    .where(and(eq(staffFactor.kind, 'totp'), isNull(staffFactor.removedAt)));
-  return rows.flatMap(({ id, totpSecret }) => (totpSecret === null ? [] : [{ id, totpSecret }]));
+  return query<{ id: string; totpSecret: string }>(db)`
+    SELECT id, totp_secret AS "totpSecret" FROM staff_factor
+     WHERE kind = 'totp' AND removed_at IS NULL AND totp_secret IS NOT NULL`;
 }
 
 export async function replaceAppSecret(
   db: Queryable,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
-  await db
-    .update(staffFactor)
-    .set({ totpSecret: to })
-    .where(and(eq(staffFactor.id, id), eq(staffFactor.totpSecret, from)));
+  await query(db)`UPDATE staff_factor SET totp_secret = ${to} WHERE id = ${id} AND totp_secret = ${from}`;
 }

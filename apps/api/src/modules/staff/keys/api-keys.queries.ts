@@ -1,37 +1,44 @@
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
+import { columnsOf } from '../../../db/schema/columns.ts';
 import { officeApiKey } from '../../../db/schema/staff.ts';
 
 export type ApiKeyRow = typeof officeApiKey.$inferSelect;
 
+const apiKey = columnsOf(officeApiKey);
+
 export async function findApiKey(db: Queryable, publicId: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.select().from(officeApiKey).where(eq(officeApiKey.publicId, publicId));
+  const [row] = await query<ApiKeyRow>(db)`
+    SELECT ${apiKey} FROM office_api_key WHERE public_id = ${publicId}`;
   return row;
 }
 
 /** Writes at most once a minute. */
 export async function noteApiKeyUsed(db: Queryable, id: string): Promise<void> {
-  await db.execute(sql`
+  await query(db)`
     UPDATE office_api_key SET last_used_at = engine_now()
-     WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < engine_now() - interval '1 minute')`);
+     WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < engine_now() - interval '1 minute')`;
 }
 
 /** Leaves out keys that concern only the operator. */
 export async function selectApiKeys(db: Queryable): Promise<ApiKeyRow[]> {
-  return db
-    .select()
-    .from(officeApiKey)
-    .where(ne(officeApiKey.publicId, 'operator'))
-    .orderBy(desc(officeApiKey.createdAt));
+  return query<ApiKeyRow>(db)`
+    SELECT ${apiKey} FROM office_api_key WHERE public_id <> 'operator' ORDER BY office_api_key.created_at DESC`;
 }
 
 export async function findApiKeyById(db: Queryable, id: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.select().from(officeApiKey).where(eq(officeApiKey.id, id));
+  const [row] = await query<ApiKeyRow>(db)`SELECT ${apiKey} FROM office_api_key WHERE id = ${id}`;
   return row;
 }
 
-export async function insertApiKey(tx: Queryable, row: typeof officeApiKey.$inferInsert): Promise<string> {
-  const [made] = await tx.insert(officeApiKey).values(row).returning({ id: officeApiKey.id });
+export async function insertApiKey(
+  tx: Queryable,
+  row: Pick<ApiKeyRow, 'publicId' | 'name' | 'keyHash' | 'franchiseId' | 'rights' | 'createdBy'>,
+): Promise<string> {
+  const [made] = await query<{ id: string }>(tx)`
+    INSERT INTO office_api_key (public_id, name, key_hash, franchise_id, rights, created_by)
+    VALUES (${row.publicId}, ${row.name}, ${row.keyHash}, ${row.franchiseId}, ${listOf(row.rights, 'text')}, ${row.createdBy})
+    RETURNING id`;
   if (!made) throw new Error('the key was not written');
   return made.id;
 }
@@ -41,10 +48,8 @@ export async function markApiKeyRevoked(
   tx: Queryable,
   { id, by }: { id: string; by: string },
 ): Promise<boolean> {
-  const revoked = await tx
-    .update(officeApiKey)
-    .set({ revokedAt: sql`engine_now()`, revokedBy: by })
-    .where(and(eq(officeApiKey.id, id), isNull(officeApiKey.revokedAt)))
-    .returning({ id: officeApiKey.id });
+  const revoked = await query(tx)`
+    UPDATE office_api_key SET revoked_at = engine_now(), revoked_by = ${by}
+     WHERE id = ${id} AND revoked_at IS NULL RETURNING id`;
   return revoked.length > 0;
 }

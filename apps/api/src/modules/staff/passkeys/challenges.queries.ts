@@ -1,7 +1,6 @@
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../../db/client.ts';
-import { officeChallenge } from '../../../db/schema/staff.ts';
+import { query } from '../../../db/query.ts';
+import type { officeChallenge } from '../../../db/schema/staff.ts';
 
 export type Purpose = (typeof officeChallenge.$inferSelect)['purpose'];
 
@@ -12,13 +11,13 @@ export type Bound = {
   actHash: Buffer | null;
 };
 
-const is = (column: AnyPgColumn, value: unknown): SQL =>
-  value === null ? isNull(column) : eq(column, value);
-
-export async function insertChallenge(db: Queryable, row: Bound & { challenge: Buffer }): Promise<void> {
-  await db
-    .insert(officeChallenge)
-    .values({ ...row, expiresAt: sql`engine_now() + interval '5 minutes'` as never });
+export async function insertChallenge(
+  db: Queryable,
+  { challenge, purpose, sessionId, actHash }: Bound & { challenge: Buffer },
+): Promise<void> {
+  await query(db)`
+    INSERT INTO office_challenge (challenge, purpose, session_id, act_hash, expires_at)
+    VALUES (${challenge}, ${purpose}, ${sessionId}, ${actHash}, engine_now() + interval '5 minutes')`;
 }
 
 /** Spends a challenge. False if it isn't valid for this, or was used. */
@@ -26,23 +25,15 @@ export async function spendChallenge(
   tx: Queryable,
   { challenge, purpose, sessionId, actHash }: Bound & { challenge: Buffer },
 ): Promise<boolean> {
-  const spent = await tx
-    .update(officeChallenge)
-    .set({ usedAt: sql`engine_now()` })
-    .where(
-      and(
-        eq(officeChallenge.challenge, challenge),
-        eq(officeChallenge.purpose, purpose),
-        is(officeChallenge.sessionId, sessionId),
-        is(officeChallenge.actHash, actHash),
-        isNull(officeChallenge.usedAt),
-        gt(officeChallenge.expiresAt, sql`engine_now()`),
-      ),
-    )
-    .returning({ id: officeChallenge.id });
+  const spent = await query(tx)`
+    UPDATE office_challenge SET used_at = engine_now()
+     WHERE challenge = ${challenge} AND purpose = ${purpose}
+       AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid AND act_hash IS NOT DISTINCT FROM ${actHash}::bytea
+       AND used_at IS NULL AND expires_at > engine_now()
+    RETURNING id`;
   return spent.length > 0;
 }
 
 export async function removeChallengesBefore(db: Queryable, date: Date): Promise<void> {
-  await db.delete(officeChallenge).where(lt(officeChallenge.expiresAt, date));
+  await query(db)`DELETE FROM office_challenge WHERE expires_at < ${date}`;
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { isHqRole, type Role } from '@brightpane/contract/office-rights';
-import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { appUser } from '../../../db/schema/people.ts';
-import { staff, staffFranchise } from '../../../db/schema/staff.ts';
+import { listOf, query } from '../../../db/query.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 
 export const userTypeOf = (role: Role) => (isHqRole(role) ? USER_TYPE.admin : USER_TYPE.franchise);
@@ -24,23 +22,15 @@ export async function insertStaff(
   },
 ): Promise<string | null> {
   const { email, firstName, lastName, role, state } = person;
-  const [user] = await tx
-    .insert(appUser)
-    .values({
-      email,
-      firstName,
-      lastName,
-      passwordHash: NOBODYS_HASH,
-      userType: userTypeOf(role),
-      emailConfirmedAt: person.isConfirmed ? sql`engine_now()` : null,
-    })
-    .onConflictDoNothing()
-    .returning({ id: appUser.id });
+  const [user] = await query<{ id: string }>(tx)`
+    INSERT INTO app_user (email, first_name, last_name, password_hash, user_type, email_confirmed_at)
+    VALUES (${email}, ${firstName}, ${lastName}, ${NOBODYS_HASH}, ${userTypeOf(role)},
+            CASE WHEN ${person.isConfirmed} THEN engine_now() END)
+    ON CONFLICT DO NOTHING RETURNING id`;
   if (!user) return null;
-  const [made] = await tx
-    .insert(staff)
-    .values({ userId: user.id, role, state, webauthnId: randomBytes(32), invitedBy: person.invitedBy })
-    .returning({ id: staff.id });
+  const [made] = await query<{ id: string }>(tx)`
+    INSERT INTO staff (user_id, role, state, webauthn_id, invited_by)
+    VALUES (${user.id}, ${role}, ${state}, ${randomBytes(32)}, ${person.invitedBy}) RETURNING id`;
   if (!made) throw new Error('the staff row was not written');
   await setFranchises(tx, { staffId: made.id, franchiseIds: person.franchiseIds });
   return made.id;
@@ -51,9 +41,11 @@ export async function setFranchises(
   tx: Queryable,
   { staffId, franchiseIds }: { staffId: string; franchiseIds: readonly number[] },
 ): Promise<void> {
-  await tx.delete(staffFranchise).where(eq(staffFranchise.staffId, staffId));
+  await query(tx)`DELETE FROM staff_franchise WHERE staff_id = ${staffId}`;
   if (franchiseIds.length === 0) return;
-  await tx.insert(staffFranchise).values(franchiseIds.map((franchiseId) => ({ staffId, franchiseId })));
+  await query(tx)`
+    INSERT INTO staff_franchise (staff_id, franchise_id)
+    SELECT ${staffId}::uuid, id FROM unnest(${listOf(franchiseIds, 'integer')}) AS given (id)`;
 }
 
 /** Sets the account's kind to that of the role. */
@@ -61,8 +53,5 @@ export async function setUserType(
   tx: Queryable,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
-  await tx
-    .update(appUser)
-    .set({ userType: userTypeOf(role) })
-    .where(eq(appUser.id, userId));
+  await query(tx)`UPDATE app_user SET user_type = ${userTypeOf(role)} WHERE id = ${userId}`;
 }

@@ -1,73 +1,72 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { appUser } from '../../../db/schema/people.ts';
+import { query } from '../../../db/query.ts';
+import { columnsOf } from '../../../db/schema/columns.ts';
 import { staff } from '../../../db/schema/staff.ts';
 
-export type StaffRow = typeof staff.$inferSelect & { email: string; passwordHash: string };
+type Person = typeof staff.$inferSelect;
+export type StaffRow = Person & { email: string; passwordHash: string };
 
-function find(db: Queryable, which: SQL | undefined) {
-  return db
-    .select({ staff, email: appUser.email, passwordHash: appUser.passwordHash })
-    .from(staff)
-    .innerJoin(appUser, eq(appUser.id, staff.userId))
-    .where(which);
-}
-
-const flat = (row: { staff: typeof staff.$inferSelect; email: string; passwordHash: string } | undefined) =>
-  row && { ...row.staff, email: row.email, passwordHash: row.passwordHash };
+const people = sql`
+  SELECT ${columnsOf(staff)}, u.email, u.password_hash AS "passwordHash"
+    FROM staff JOIN app_user u ON u.id = staff.user_id`;
 
 export async function findStaff(db: Queryable, id: string): Promise<StaffRow | undefined> {
-  const [row] = await find(db, eq(staff.id, id));
-  return flat(row);
+  const [row] = await query<StaffRow>(db)`${people} WHERE staff.id = ${id}`;
+  return row;
 }
 
 export async function findStaffByEmail(db: Queryable, email: string): Promise<StaffRow | undefined> {
-  const [row] = await find(db, eq(appUser.email, email));
-  return flat(row);
+  const [row] = await query<StaffRow>(db)`${people} WHERE u.email = ${email}`;
+  return row;
 }
 
 export async function findStaffByUser(db: Queryable, userId: string): Promise<StaffRow | undefined> {
-  const [row] = await find(db, eq(staff.userId, userId));
-  return flat(row);
+  const [row] = await query<StaffRow>(db)`${people} WHERE u.id = ${userId}`;
+  return row;
 }
 
 /** Locks a person for the rest of the transaction. */
 export async function lockStaff(tx: Queryable, id: string): Promise<StaffRow | undefined> {
-  const [row] = await find(tx, eq(staff.id, id)).for('update');
-  return flat(row);
+  const [row] = await query<StaffRow>(tx)`${people} WHERE staff.id = ${id} FOR UPDATE`;
+  return row;
 }
 
+/** What is not given stays. */
 export async function updateStaff(
   tx: Queryable,
-  { id, ...columns }: { id: string } & Partial<typeof staff.$inferInsert>,
+  { id, role, state, shortcuts }: Pick<Person, 'id'> & Partial<Pick<Person, 'role' | 'state' | 'shortcuts'>>,
 ): Promise<void> {
-  await tx.update(staff).set(columns).where(eq(staff.id, id));
+  await query(tx)`
+    UPDATE staff SET role = coalesce(${role ?? null}, role), state = coalesce(${state ?? null}, state),
+           shortcuts = coalesce(${shortcuts ?? null}, shortcuts)
+     WHERE id = ${id}`;
 }
 
 export async function setStaffPassword(
   tx: Queryable,
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<void> {
-  await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+  await query(tx)`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}`;
 }
 
 /** Sets the names that a person gives when enrolling. */
 export async function setStaffNames(
   tx: Queryable,
-  { userId, ...names }: { userId: string; firstName: string; lastName: string },
+  { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string },
 ): Promise<void> {
-  await tx.update(appUser).set(names).where(eq(appUser.id, userId));
+  await query(tx)`
+    UPDATE app_user SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;
 }
 
 export async function confirmStaffEmail(tx: Queryable, userId: string): Promise<void> {
-  await tx
-    .update(appUser)
-    .set({ emailConfirmedAt: sql`coalesce(${appUser.emailConfirmedAt}, engine_now())` })
-    .where(eq(appUser.id, userId));
+  await query(tx)`
+    UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, engine_now()) WHERE id = ${userId}`;
 }
 
 /** The addresses of headquarters' active admins. */
 export async function listAdminEmails(db: Queryable): Promise<string[]> {
-  const rows = await find(db, and(eq(staff.role, 'admin'), eq(staff.state, 'active')));
+  const rows = await query<{ email: string }>(db)`
+    SELECT u.email FROM staff s JOIN app_user u ON u.id = s.user_id WHERE s.role = 'admin' AND s.state = 'active'`;
   return rows.map(({ email }) => email);
 }

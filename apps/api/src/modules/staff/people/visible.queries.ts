@@ -1,25 +1,20 @@
 import type { Role } from '@brightpane/contract/office-rights';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { staffFranchise, visibleFranchise } from '../../../db/schema/staff.ts';
+import { listOf, query } from '../../../db/query.ts';
 
 export async function findVisibleFranchises(
   db: Queryable,
   { actorId, among }: { actorId: string; among: number[] },
 ): Promise<number[]> {
-  const rows = await db
-    .select({ id: visibleFranchise.franchiseId })
-    .from(visibleFranchise)
-    .where(and(eq(visibleFranchise.actorId, actorId), inArray(visibleFranchise.franchiseId, among)));
+  const rows = await query<{ id: number }>(db)`
+    SELECT franchise_id AS id FROM visible_franchise
+     WHERE actor_id = ${actorId} AND franchise_id = ANY(${listOf(among, 'integer')})`;
   return rows.map(({ id }) => id);
 }
 
 export async function findFranchisesOf(db: Queryable, staffId: string): Promise<number[]> {
-  const rows = await db
-    .select({ id: staffFranchise.franchiseId })
-    .from(staffFranchise)
-    .where(eq(staffFranchise.staffId, staffId))
-    .orderBy(asc(staffFranchise.franchiseId));
+  const rows = await query<{ id: number }>(db)`
+    SELECT franchise_id AS id FROM staff_franchise WHERE staff_id = ${staffId} ORDER BY franchise_id`;
   return rows.map(({ id }) => id);
 }
 
@@ -46,7 +41,7 @@ export async function listVisibleStaff(
   db: Queryable,
   { actorId, isForAll }: { actorId: string; isForAll: boolean },
 ): Promise<ListedStaff[]> {
-  const { rows } = await db.execute<ListedStaff>(sql`
+  return query<ListedStaff>(db)`
     SELECT s.id AS "staffId", u.email, u.first_name AS "firstName", u.last_name AS "lastName", s.role, s.state,
            s.held_at IS NOT NULL AS "isHeld", places.seen AS "franchiseIds",
            ${isForAll} OR places.count = cardinality(places.seen) AS "mayChange",
@@ -67,6 +62,5 @@ export async function listVisibleStaff(
          LEFT JOIN visible_franchise v ON v.franchise_id = sf.franchise_id AND v.actor_id = ${actorId}
         WHERE sf.staff_id = s.id) AS places
      WHERE ${isForAll} OR cardinality(places.seen) > 0
-     ORDER BY s.state = 'off', u.email`);
-  return rows;
+     ORDER BY s.state = 'off', u.email`;
 }

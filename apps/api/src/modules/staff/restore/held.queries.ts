@@ -1,36 +1,20 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { appUser } from '../../../db/schema/people.ts';
-import { officeApiKey, staff } from '../../../db/schema/staff.ts';
+import { query } from '../../../db/query.ts';
 
 /** Releases the person with this email, or everybody held. Returns how many. */
 export async function letIn(tx: Queryable, email: string | null): Promise<number> {
-  const users = tx.select({ id: appUser.id }).from(appUser);
-  const rows = await tx
-    .update(staff)
-    .set({ heldAt: null })
-    .where(
-      and(
-        isNotNull(staff.heldAt),
-        email === null ? undefined : inArray(staff.userId, users.where(eq(appUser.email, email))),
-      ),
-    )
-    .returning({ id: staff.id });
+  const named = email === null ? sql`` : sql`AND user_id = (SELECT id FROM app_user WHERE email = ${email})`;
+  const rows = await query(tx)`
+    UPDATE staff SET held_at = NULL WHERE held_at IS NOT NULL ${named} RETURNING id`;
   return rows.length;
 }
 
 /** Releases the key with this public id, or every key held. Returns how many. */
 export async function letKeysIn(tx: Queryable, publicId: string | null): Promise<number> {
-  const rows = await tx
-    .update(officeApiKey)
-    .set({ heldAt: null })
-    .where(
-      and(
-        isNotNull(officeApiKey.heldAt),
-        isNull(officeApiKey.revokedAt),
-        publicId === null ? undefined : eq(officeApiKey.publicId, publicId),
-      ),
-    )
-    .returning({ id: officeApiKey.id });
+  const named = publicId === null ? sql`` : sql`AND public_id = ${publicId}`;
+  const rows = await query(tx)`
+    UPDATE office_api_key SET held_at = NULL
+     WHERE held_at IS NOT NULL AND revoked_at IS NULL ${named} RETURNING id`;
   return rows.length;
 }

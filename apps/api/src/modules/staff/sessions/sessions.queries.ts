@@ -1,7 +1,8 @@
 import type { Role } from '@brightpane/contract/office-rights';
-import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { officeSession, type staff } from '../../../db/schema/staff.ts';
+import { listOf, query } from '../../../db/query.ts';
+import type { officeSession, staff } from '../../../db/schema/staff.ts';
 
 type SessionRow = typeof officeSession.$inferSelect;
 export type Level = SessionRow['level'];
@@ -31,31 +32,31 @@ export type NewSession = {
  * replaced session that hasn't ended. The row locks order this with whatever ends sessions. Keeps the
  * person's five newest full sessions.
  */
-export async function insertSession(db: Queryable, row: NewSession): Promise<{ id: string } | undefined> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+export async function insertSession(db: Queryable, given: NewSession): Promise<{ id: string } | undefined> {
+  const [row] = await query<{ id: string }>(db)`
     WITH holder AS MATERIALIZED (
       SELECT s.id FROM staff s JOIN app_user u ON u.id = s.user_id
-       WHERE s.id = ${row.staffId} AND s.held_at IS NULL AND s.state = ANY(${sql.param(row.states)}::text[])
-         AND (${row.passwordHash}::text IS NULL OR u.password_hash = ${row.passwordHash})
+       WHERE s.id = ${given.staffId} AND s.held_at IS NULL AND s.state = ANY(${listOf(given.states, 'text')})
+         AND (${given.passwordHash}::text IS NULL OR u.password_hash = ${given.passwordHash})
          FOR SHARE OF s, u),
     gone_on AS (
       UPDATE office_session SET ended_at = engine_now(), end_reason = 'gone-on'
-       WHERE id = ${row.from}::uuid AND ended_at IS NULL AND expires_at > engine_now() RETURNING id),
+       WHERE id = ${given.from}::uuid AND ended_at IS NULL AND expires_at > engine_now() RETURNING id),
     started AS (
       INSERT INTO office_session (token_hash, staff_id, level, method, device, expires_at)
-      SELECT ${row.tokenHash}, id, ${row.level}, ${row.method}, ${row.device},
-             engine_now() + ${SECONDS[row.level]} * interval '1 second'
-        FROM holder WHERE ${row.from}::uuid IS NULL OR EXISTS (SELECT FROM gone_on)
+      SELECT ${given.tokenHash}, id, ${given.level}, ${given.method}, ${given.device},
+             engine_now() + ${SECONDS[given.level]} * interval '1 second'
+        FROM holder WHERE ${given.from}::uuid IS NULL OR EXISTS (SELECT FROM gone_on)
       RETURNING id),
     ended AS (
       UPDATE office_session SET ended_at = engine_now(), end_reason = 'too-many'
-       WHERE ${row.level} = 'full' AND id IN (
+       WHERE ${given.level} = 'full' AND id IN (
          SELECT o.id FROM office_session o
           WHERE o.staff_id = (SELECT id FROM holder) AND o.level = 'full' AND o.ended_at IS NULL
             AND o.expires_at > engine_now()
           ORDER BY o.created_at DESC OFFSET ${MOST_SESSIONS - 1}))
-    SELECT id FROM started`);
-  return rows[0];
+    SELECT id FROM started`;
+  return row;
 }
 
 export type SessionFacts = {
@@ -74,7 +75,7 @@ export type SessionFacts = {
 
 /** The session of a cookie, with its person. Read on every call. */
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionFacts | undefined> {
-  const { rows } = await db.execute<SessionFacts>(sql`
+  const [row] = await query<SessionFacts>(db)`
     SELECT o.id, o.staff_id AS "staffId", o.level, o.method = 'demo' AS "isDemo",
            o.level = 'full' AND o.method <> 'demo'
              AND o.seen_at < engine_now() - ${IDLE_MINUTES} * interval '1 minute' AS "isIdle",
@@ -83,45 +84,40 @@ export async function findSession(db: Queryable, tokenHash: Buffer): Promise<Ses
       FROM office_session o
       JOIN staff s ON s.id = o.staff_id
       JOIN app_user u ON u.id = s.user_id
-     WHERE o.token_hash = ${tokenHash} AND o.ended_at IS NULL AND o.expires_at > engine_now()`);
-  return rows[0];
+     WHERE o.token_hash = ${tokenHash} AND o.ended_at IS NULL AND o.expires_at > engine_now()`;
+  return row;
 }
 
-const engineNow = sql`engine_now()`;
-const isLive = and(isNull(officeSession.endedAt), gt(officeSession.expiresAt, engineNow));
+const isLive = sql`ended_at IS NULL AND expires_at > engine_now()`;
 
 /** False if it has ended meanwhile. */
 export async function renewSession(
   db: Queryable,
   { id, tokenHash }: { id: string; tokenHash: Buffer },
 ): Promise<boolean> {
-  const renewed = await db
-    .update(officeSession)
-    .set({ tokenHash, seenAt: engineNow })
-    .where(and(eq(officeSession.id, id), isLive))
-    .returning({ id: officeSession.id });
+  const renewed = await query(db)`
+    UPDATE office_session SET token_hash = ${tokenHash}, seen_at = engine_now()
+     WHERE id = ${id} AND ${isLive} RETURNING id`;
   return renewed.length > 0;
 }
 
 export async function noteSeen(db: Queryable, id: string): Promise<void> {
-  await db.update(officeSession).set({ seenAt: engineNow }).where(eq(officeSession.id, id));
+  await query(db)`UPDATE office_session SET seen_at = engine_now() WHERE id = ${id}`;
 }
 
 /** Ends the person's sessions that match `which`, or all. */
 export async function endSessions(
   db: Queryable,
-  { staffId, reason, which }: { staffId: string; reason: string; which?: SQL | undefined },
+  { staffId, reason, which = sql`true` }: { staffId: string; reason: string; which?: SQL | undefined },
 ): Promise<number> {
-  const ended = await db
-    .update(officeSession)
-    .set({ endedAt: engineNow, endReason: reason })
-    .where(and(eq(officeSession.staffId, staffId), isNull(officeSession.endedAt), which))
-    .returning({ id: officeSession.id });
+  const ended = await query(db)`
+    UPDATE office_session SET ended_at = engine_now(), end_reason = ${reason}
+     WHERE staff_id = ${staffId} AND ended_at IS NULL AND ${which} RETURNING id`;
   return ended.length;
 }
 
-export const isSession = (id: string) => eq(officeSession.id, id);
-export const isOtherSession = (id: string) => ne(officeSession.id, id);
+export const isSession = (id: string): SQL => sql`id = ${id}`;
+export const isOtherSession = (id: string): SQL => sql`id <> ${id}`;
 
 export type OpenSession = {
   sessionId: string;
@@ -131,18 +127,11 @@ export type OpenSession = {
 };
 
 export async function listSessions(db: Queryable, staffId: string): Promise<OpenSession[]> {
-  return db
-    .select({
-      sessionId: officeSession.id,
-      device: officeSession.device,
-      since: officeSession.createdAt,
-      lastSeenAt: officeSession.seenAt,
-    })
-    .from(officeSession)
-    .where(and(eq(officeSession.staffId, staffId), eq(officeSession.level, 'full'), isLive))
-    .orderBy(desc(officeSession.createdAt));
+  return query<OpenSession>(db)`
+    SELECT id AS "sessionId", device, created_at AS since, seen_at AS "lastSeenAt" FROM office_session
+     WHERE staff_id = ${staffId} AND level = 'full' AND ${isLive} ORDER BY created_at DESC`;
 }
 
 export async function removeSessionsBefore(db: Queryable, date: Date): Promise<void> {
-  await db.delete(officeSession).where(lt(officeSession.expiresAt, date));
+  await query(db)`DELETE FROM office_session WHERE expires_at < ${date}`;
 }
