@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { type Database, openDatabase, sqlState } from './client.ts';
-import { executePrepared } from './statements/execute-prepared.ts';
+import { query } from './query.ts';
 import { inLastTrip, inOneTrip } from './statements/in-one-trip.ts';
 
 let own: TestDatabase;
@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 
 const read = (tx: Database['query']) =>
-  executePrepared<{ count: number }>(tx, sql`SELECT count(*)::integer AS count FROM step`);
+  query<{ count: number }>(tx, { plan: 'once' })`SELECT count(*)::integer AS count FROM step`;
 const write = (tx: Database['query'], n: number) =>
-  executePrepared(tx, sql`INSERT INTO step SELECT unnest(${sql.param([n])}::integer[])`);
+  query(tx, { plan: 'once' })`INSERT INTO step SELECT unnest(${sql.param([n])}::integer[])`;
 
 /** The pool's only connection. */
 async function withClient<T>(work: (client: pg.Client) => T): Promise<T> {
@@ -82,7 +82,7 @@ test('rolls back and reports the failure if one of the last statements fails', a
     await read(tx);
     await inLastTrip(tx, [
       () => write(tx, 1),
-      () => executePrepared(tx, sql`SELECT 1 / (SELECT count(*) - 1 FROM step)`),
+      () => query(tx, { plan: 'once' })`SELECT 1 / (SELECT count(*) - 1 FROM step)`,
       () => write(tx, 2),
     ]);
   });
@@ -95,7 +95,9 @@ test('refuses statements behind an unanswered COMMIT, which would commit on thei
     await read(tx);
     await inLastTrip(tx, [() => write(tx, 1), () => Promise.resolve().then(() => write(tx, 2))]);
   });
-  await expect(committed).rejects.toThrow('a statement behind a COMMIT');
+  await expect(committed).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('a statement behind a COMMIT') },
+  });
   expect(await read(database.query)).toEqual([{ count: 1 }]);
 });
 

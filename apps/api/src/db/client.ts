@@ -18,7 +18,7 @@ export type Database = {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Like `transaction`, for the steps of a payment: see `BRIEF`. */
   briefTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** The underlying pool, for streaming. */
+  /** The underlying pool, which knows how much of it is in use. */
   pool: pg.Pool;
   /** A separate pool on the same database, so that other work can't use up its connections. */
   beside(options: { poolSize: number; applicationName: string }): Database;
@@ -29,7 +29,7 @@ export type Database = {
 
 type Client = Pick<pg.ClientBase, 'query'> & { pipeline?: boolean };
 
-/** The driver's own client or pool. */
+/** The driver's own client or pool. Outside this folder, `query` runs every statement. */
 export function clientOf(db: Queryable): Client {
   return (db as Queryable & { $client: Client }).$client;
 }
@@ -170,20 +170,4 @@ export function brokenConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
   return brokenConstraint(error.cause);
-}
-
-/**
- * A statement planned once per connection: built for the pool at first use, then reused. `build` ends in
- * `.prepare('its_name')`. For hot paths outside transactions.
- */
-export function statement<Prepared>(build: (db: Queryable) => Prepared): (db: Queryable) => Prepared {
-  const built = new WeakMap<Queryable, Prepared>();
-  return (db) => {
-    let prepared = built.get(db);
-    if (!prepared) {
-      prepared = build(db);
-      built.set(db, prepared);
-    }
-    return prepared;
-  };
 }

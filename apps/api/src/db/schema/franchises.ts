@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, integer, pgTable, pgView, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** For row ids, cents and the offices' own numbers. */
 export const int8 = (name: string) => bigint(name, { mode: 'number' });
@@ -82,8 +82,3 @@ export const invoice = pgTable('invoice', {
   creditBasisCents: int8('credit_basis_cents'),
   creditTaxBasisCents: int8('credit_tax_basis_cents'),
 });
-
-export const visibleLocation = pgView('visible_location', {
-  userId: uuid('user_id').notNull(),
-  locationId: int8('location_id').notNull(),
-}).existing();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, jsonb, pgTable, pgView, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea } from './columns.ts';
 import { identity, instant, int8 } from './franchises.ts';
 
@@ -113,9 +113,3 @@ export const officeAnswer = pgTable('office_answer', {
   body: jsonb('body'),
   at: madeNow('at'),
 });
-
-/** Every query of an office's call joins this with the caller's id. */
-export const visibleFranchise = pgView('visible_franchise', {
-  actorId: uuid('actor_id').notNull(),
-  franchiseId: integer('franchise_id').notNull(),
-}).existing();

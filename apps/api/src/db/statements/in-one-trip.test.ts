@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database/postgres.ts';
 import { type Database, openDatabase, sqlState } from '../client.ts';
+import { query } from '../query.ts';
 import { openSession, type Session } from '../session.ts';
 import { createWakeUps } from '../wake-ups.ts';
-import { executePrepared } from './execute-prepared.ts';
 import { inOneTrip } from './in-one-trip.ts';
 
 let testDatabase: TestDatabase;
@@ -29,10 +28,8 @@ afterAll(async () => {
 });
 
 const write = (tx: Database['query'], n: number) =>
-  executePrepared<{ before: number }>(
-    tx,
-    sql`INSERT INTO step VALUES (${n}) RETURNING (SELECT count(*) FROM step)::integer AS before`,
-  );
+  query<{ before: number }>(tx, { plan: 'once' })`
+    INSERT INTO step VALUES (${n}) RETURNING (SELECT count(*) FROM step)::integer AS before`;
 
 describe.each([
   ['in the pool', () => database],
@@ -44,7 +41,7 @@ describe.each([
         tx,
         [1, 2, 3].map((n) => () => write(tx, n)),
       );
-      await tx.execute(sql`DELETE FROM step`);
+      await query(tx)`DELETE FROM step`;
       return all;
     });
     expect(answers.map(([row]) => row?.before)).toEqual([0, 1, 2]);
@@ -56,17 +53,7 @@ describe.each([
     );
     await expect(failed).rejects.toSatisfy((error) => sqlState(error) === '23505');
     // Read on the same connection: a straggler would have written after the rollback.
-    const { rows } = await db().query.execute(sql`SELECT count(*)::integer AS "left" FROM step`);
+    const rows = await query(db().query)`SELECT count(*)::integer AS "left" FROM step`;
     expect(rows).toEqual([{ left: 0 }]);
   });
-});
-
-test('plans a prepared statement once per connection', async () => {
-  for (const n of [10, 11, 12]) await database.transaction((tx) => write(tx, n));
-  const { rows } = await database.pool.query<{ calls: number }>(
-    `SELECT (generic_plans + custom_plans)::integer AS calls FROM pg_prepared_statements
-      WHERE statement LIKE 'INSERT INTO step%'`,
-  );
-  expect(rows).toHaveLength(1);
-  expect(rows[0]?.calls).toBeGreaterThanOrEqual(3);
 });
