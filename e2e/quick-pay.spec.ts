@@ -234,6 +234,25 @@ test.describe('the search', () => {
   });
 });
 
+test('a link to an invoice is looked up while the app is on its way, once', async ({ page, office }) => {
+  const invoice = await importInvoice(office);
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/invoice/search')) searches.push(request.url());
+  });
+  const app = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?!begin-look-up)[\w.-]+\.js$/, async (route) => {
+    await app.promise;
+    await route.continue();
+  });
+  const looked = page.waitForResponse('**/user/invoice/search');
+  await page.goto(addressOf(invoice), { waitUntil: 'commit' });
+  await looked;
+  app.resolve();
+  await expect(page.getByRole('heading', { name: `Work Order ${invoice.workOrderNumber}` })).toBeFocused();
+  expect(searches).toHaveLength(1);
+});
+
 test.describe('an invoice', () => {
   for (const [name, row, status] of [
     ['without dates', { dueDate: '', completedDate: '' }, 'Pending'],

@@ -24,8 +24,8 @@ const WEB: BrowserApp = {
   name: 'web',
   words: 'The web app',
   sources: [
-    ...['app', 'public', 'chunk-groups.ts', 'prefer-style.ts', 'screens.ts', 'write-screens.ts'],
-    ...['package.json', 'react-router.config.ts', 'vite.config.ts'],
+    ...['app', 'public', 'add-early-scripts.ts', 'chunk-groups.ts', 'prefer-style.ts', 'screens.ts'],
+    ...['write-screens.ts', 'package.json', 'react-router.config.ts', 'vite.config.ts'],
   ],
 };
 

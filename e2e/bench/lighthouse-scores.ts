@@ -10,7 +10,12 @@ import { serveFloor } from './floor.ts';
 
 const RUNS = 3;
 
-type Visit = { name: string; address: string; isHeldTo100?: true };
+type Visit = {
+  name: string;
+  address: string;
+  /** Limits for performance and the largest paint; accessibility and layout shift have to be perfect. */
+  asked?: { performance: number; largestPaintMs?: number };
+};
 
 /** The metrics behind the performance score. */
 const METRICS = [
@@ -28,13 +33,14 @@ export async function lighthouseScores(browser: BenchBrowser, payer: Payer): Pro
   const floor = await serveFloor();
   const visits: Visit[] = [
     { name: 'the floor', address: floor.url },
-    { name: 'entry', address: portalUrl, isHeldTo100: true },
-    { name: 'sign-in', address: `${portalUrl}/login`, isHeldTo100: true },
-    { name: 'guest payment, search', address: `${portalUrl}/guest-payment`, isHeldTo100: true },
+    { name: 'entry', address: portalUrl, asked: { performance: 100 } },
+    { name: 'sign-in', address: `${portalUrl}/login`, asked: { performance: 100 } },
+    { name: 'guest payment, search', address: `${portalUrl}/guest-payment`, asked: { performance: 100 } },
     {
       name: 'guest payment, invoice',
+      // The address in the invoice's QR code, for a first visit.
       address: invoice ? `${portalUrl}${addressOf(invoice)}` : '',
-      isHeldTo100: true,
+      asked: { performance: 99, largestPaintMs: 2_000 },
     },
   ];
   const figures: BenchFigure[] = [];
@@ -56,7 +62,7 @@ async function signOut({ context }: BenchBrowser): Promise<void> {
   await page.close();
 }
 
-async function visitOften(browser: BenchBrowser, { name, address, isHeldTo100 }: Visit) {
+async function visitOften(browser: BenchBrowser, { name, address, asked }: Visit) {
   const results: RunnerResult[] = [];
   for (let run = 0; run < RUNS; run++) results.push(await visitOnce(browser, address));
   const figure = (what: string, unit: string, of: (result: RunnerResult) => number): BenchFigure => {
@@ -68,10 +74,18 @@ async function visitOften(browser: BenchBrowser, { name, address, isHeldTo100 }:
     (id: string) =>
     ({ lhr }: RunnerResult) =>
       (lhr.categories[id]?.score ?? 0) * 100;
-  const limited = (limit: NonNullable<BenchFigure['limit']>) => (isHeldTo100 ? { limit } : {});
+  const limits: Record<string, BenchFigure['limit']> = asked
+    ? {
+        performance: { atLeast: asked.performance },
+        accessibility: { atLeast: 100 },
+        'layout shift': { atMost: 0 },
+        ...(asked.largestPaintMs && { 'largest paint': { atMost: asked.largestPaintMs } }),
+      }
+    : {};
+  const limited = (what: string) => (limits[what] ? { limit: limits[what] } : {});
   return [
-    { ...figure('performance', '', category('performance')), ...limited({ atLeast: 100 }) },
-    { ...figure('accessibility', '', category('accessibility')), ...limited({ atLeast: 100 }) },
+    { ...figure('performance', '', category('performance')), ...limited('performance') },
+    { ...figure('accessibility', '', category('accessibility')), ...limited('accessibility') },
     figure('best practices', '', category('best-practices')),
     figure('search engines', '', category('seo')),
     ...METRICS.map(({ name: what, audit, unit }) => {
@@ -80,7 +94,7 @@ async function visitOften(browser: BenchBrowser, { name, address, isHeldTo100 }:
       const value = ({ lhr }: RunnerResult) => lhr.audits[audit]?.numericValue ?? Number.NaN;
       return {
         ...figure(what, unit ? `${unit}, ${scored}` : scored, value),
-        ...(what === 'layout shift' && limited({ atMost: 0 })),
+        ...limited(what),
       };
     }),
     figure('blocking time, were no processor shared', 'ms', unsharedBlockingTime),

@@ -14,9 +14,14 @@ export const NO_ANSWER = 0;
 const LONGEST_WAIT_MS = 90_000;
 
 /** Makes one call. Network failures never throw; they come back as problems. */
-export async function askServer<Data>(url: string, init: RequestInit): Promise<Answer<Data>> {
+export function askServer<Data>(url: string, init: RequestInit): Promise<Answer<Data>> {
+  return readAnswer(() => fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_WAIT_MS) }));
+}
+
+/** The outcome of a call that `ask` makes, or made earlier. */
+export async function readAnswer<Data>(ask: () => Promise<Response>): Promise<Answer<Data>> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
+    const response = await ask();
     const text = await response.text();
     if (!response.ok) {
       const retryAfterSeconds = readRetryAfter(response.headers);

@@ -3,6 +3,7 @@ import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
+import { takeBegunLookUp } from '../../lib/early/begun-look-up.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { searchMessage } from './search-messages.ts';
 import { judgeNumbers, SEARCH_FORM_NAMES, type SearchNumbers } from './three-numbers.ts';
@@ -16,7 +17,8 @@ export async function findInvoice(numbers: SearchNumbers): Promise<FoundInvoice>
   const refusal = judgeNumbers(numbers);
   if (refusal) return { ok: false, ...refusal };
   const { franchiseNumber: franchiseId, workOrderNumber, zipCode } = numbers;
-  const answer = await callApi<Invoice>('searchInvoice', { body: { franchiseId, workOrderNumber, zipCode } });
+  const body = { franchiseId, workOrderNumber, zipCode };
+  const answer = await (takeBegunLookUp(body) ?? callApi<Invoice>('searchInvoice', { body }));
   if (answer.ok) return { ok: true, invoice: answer.data };
   if (!isExpected(answer.problem)) reportError('searchInvoice', answer.problem);
   return {
