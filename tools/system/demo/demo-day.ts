@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { demoInvoices } from '../../../demo/demo-invoices.ts';
 import { type DemoPortal, makeDemoAccount } from './demo-account.ts';
 import { mintPaymentKey } from './mint-payment-key.ts';
@@ -42,6 +43,9 @@ const GUESTS: { firstName: string; lastName: string; card: string; merchant: str
   },
 ];
 
+/** Paid by the demo's customer, who has complained since. */
+const GIVEN_BACK = 1012;
+
 const SEVERAL = [
   { franchiseId: 11, workOrderNumber: 1013 },
   { franchiseId: 13, workOrderNumber: 3009 },
@@ -61,6 +65,7 @@ export async function tellDemoDay(told: Told): Promise<void> {
   for (const guest of GUESTS) await payAsGuest(told, guest);
   await paySeveral(told);
   await payTwice(told);
+  await giveBack(told);
 }
 
 async function payAsGuest(
@@ -123,4 +128,21 @@ async function payTwice({ portalUrl, officeApiKey, today }: Told): Promise<void>
     body: `${head}\n${row?.replace(/,0\.00$/, ',164.00')}\n`,
   });
   if (!answer.ok) throw new Error(`The demo's second file was refused:\n${await answer.text()}`);
+}
+
+/** What the demo's customer has paid for one work order goes back, and nothing of it falls due again. */
+async function giveBack({ portalUrl, officeApiKey }: Told): Promise<void> {
+  const payments = `${portalUrl}/api/office/payments`;
+  const office = { authorization: `Bearer ${officeApiKey}` };
+  const search = new URLSearchParams({ franchiseId: '11', search: `#${GIVEN_BACK}` });
+  const { items } = await sendForDemo<{ items: { paymentId: string }[] }>(`${payments}?${search}`, office);
+  await sendForDemo(
+    `${payments}/${items[0]?.paymentId}/refunds`,
+    { ...office, 'idempotency-key': randomUUID() },
+    {
+      reason: 'work-not-done',
+      note: 'The frame of the awning was left out, and the awning with it.',
+      lines: [{ franchiseId: 11, workOrderNumber: GIVEN_BACK, effect: 'credited' }],
+    },
+  );
 }
