@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { callPortal, fillSignIn, makeAccount, type Person, signIn } from './support/people.ts';
 import { test as base, expect } from './support/test.ts';
@@ -108,16 +108,38 @@ test('no answer to a refresh keeps the session, and trying again comes back', as
   await expectInside(page);
 });
 
+test('a page that is left open asks for nothing by itself, so that it keeps no session alive', async ({
+  page,
+  person: _,
+}) => {
+  await page.clock.install();
+  for (const path of ['/invoices', '/payments', '/account']) {
+    await page.goto(path);
+    await expectInside(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const asked: string[] = [];
+    const keep = (request: Request) => asked.push(request.url());
+    page.on('request', keep);
+    await page.clock.fastForward(167 * 3_600_000);
+    // One turn of the page, in which what a timer asked for has left.
+    await page.evaluate(() => fetch('/favicon.svg'));
+    page.off('request', keep);
+    expect(asked.map((url) => new URL(url).pathname)).toEqual(['/favicon.svg']);
+  }
+});
+
 test('Log out leaves nothing behind, here and on the server', async ({ page, person: _, request }) => {
   const refreshToken = await refreshTokenOf(page);
   await page.evaluate(() =>
     sessionStorage.setItem('user', '{"userId":"x","items":{"draft":"half a payment"}}'),
   );
+  const told = page.waitForResponse('**/authentication/logout');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay your invoice');
   expect(await readKeys(page)).toEqual([null, null, null]);
   expect(await page.evaluate(() => sessionStorage.getItem('user'))).toBeNull();
+  await told;
   await expect(callPortal(request, '/authentication/refresh', { refreshToken })).rejects.toThrow(
     'answered 401',
   );
@@ -177,10 +199,9 @@ for (const { tabs, locks } of [
 
     const refreshToken = await refreshTokenOf(page);
     // A tab may see another's stored token a moment late and refresh once more; the answer is the same.
-    const successors: string[] = [];
-    context.on('response', async (response) => {
-      if (!response.url().endsWith('/authentication/refresh')) return;
-      successors.push(((await response.json()) as { refreshToken: string }).refreshToken);
+    const answers: Promise<{ refreshToken: string }>[] = [];
+    context.on('response', (response) => {
+      if (response.url().endsWith('/authentication/refresh')) answers.push(response.json());
     });
     await expire(page);
     await Promise.all(pages.map((each) => each.goto('/invoices')));
@@ -188,6 +209,7 @@ for (const { tabs, locks } of [
       await expectInside(each);
       await expect(each).toHaveURL('/invoices');
     }
+    const successors = (await Promise.all(answers)).map(({ refreshToken: successor }) => successor);
     expect(new Set(successors)).toEqual(new Set([await refreshTokenOf(page)]));
     expect(successors).not.toContain(refreshToken);
   });
