@@ -129,16 +129,38 @@ test('at 200 % nothing is lost, and 200 payments are read at every width', async
   await expect(page.getByRole('row', { name: 'Paid to your office' })).toHaveCount(200);
   await expectReadable(page, 'statement-200');
 
+  await page.setViewportSize({ width: 390, height: 780 });
+  for (const [path, name] of SCREENS) {
+    await page.goto(path);
+    await expect(title(page)).toHaveText(name);
+    expectValue(await smallTargets(page), path).toEqual([]);
+  }
+
   const zoomed = await openZoomed(browser, page, 1280);
-  for (const path of ['/account', '/payments', '/payments?view=statement']) {
+  for (const [path, name] of SCREENS) {
     await zoomed.goto(path);
-    await expect(title(zoomed)).toBeVisible();
+    await expect(title(zoomed)).toHaveText(name);
     await expectFits(zoomed, `zoomed${path.replaceAll(/\W/g, '-')}`, [640]);
     await expectAccessible(zoomed);
     expectValue(await clippedSections(zoomed)).toEqual([]);
   }
   await zoomed.context().close();
 });
+
+const SCREENS: [path: string, title: string | RegExp][] = [
+  ['/account', 'Account'],
+  ['/payments', 'Payments'],
+  ['/payments?view=statement', /^Statement/],
+];
+
+/** What a finger would miss: less than 44 pixels high, and no link in the midst of a sentence. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('nav :is(a, button), main :is(a, button, select, input)')]
+      .filter((target) => target.checkVisibility() && !target.closest('p'))
+      .filter((target) => target.getBoundingClientRect().height < 44)
+      .map((target) => `${target.tagName} ${target.textContent || target.getAttribute('name')}`),
+  );
 
 async function expectReadable(page: Page, name: string): Promise<void> {
   await expectFits(page, name, [320, 390, 768, 992, 1280, 1400]);

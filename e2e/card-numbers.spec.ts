@@ -17,6 +17,7 @@ import {
   importInvoice,
   openInvoice,
   pressPay,
+  waitForCardField,
 } from './guest-payment-steps.ts';
 import { choose, importInvoices, makeCustomer, payButton, workOrder } from './portal-steps.ts';
 import { startAnotherPortal } from './support/another-portal.ts';
@@ -80,7 +81,7 @@ const test = base.extend<{ watched: Watched }>({
 const CAN_LOOK_INTO_MEMORY = process.platform === 'linux';
 
 // It starts its own portal, and searches nine places for the content of nine forms.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 test('a card number that is typed anywhere never reaches us', async ({ page, request, office, watched }) => {
   const { proxy, receiver, logFile, temporaryFolder, pid, database } = watched;
@@ -105,6 +106,7 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
   const invoice = await importInvoice(office);
   await test.step('while paying as a guest', async () => {
     await openInvoice(page, invoice);
+    await waitForCardField(page);
     for (const number of CARD_NUMBERS) {
       await cardFrame(page).getByLabel('Card number').fill(number);
       await cardFrame(page).getByLabel('CVV').fill('123');
@@ -216,8 +218,9 @@ test('a card number that is typed anywhere never reaches us', async ({ page, req
     await writeFile(join(temporaryFolder, 'note'), unionPay);
     await page.evaluate((number) => sessionStorage.setItem('note', encodeURIComponent(`${number} `)), visa);
 
+    // Each look reads the whole database.
     await expect
-      .poll(async () => (await findIn(sinks, Object.values(CANARIES))).numbers)
+      .poll(async () => (await findIn(sinks, Object.values(CANARIES))).numbers, { timeout: 120_000 })
       .toEqual({
         requests: [visa],
         answers: [master],
