@@ -57,6 +57,26 @@ test('sessions: one of them is ended, then all others, and this one goes on', as
   await expect(heading(page)).toHaveText('Your account');
 });
 
+test('a new password ends all sessions, this one too, and is what one signs in with', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const clerk = await enrolStaff(page, office);
+  await openScreen(page, '/office/settings/account', 'Your account');
+  await expect(page.getByText('A new password ends all sessions: you sign in again with it.')).toBeVisible();
+  const password = 'four panes in a row';
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(confirm.getByText('Set a new password')).toBeVisible();
+  await confirm.getByLabel('Code').fill(clerk.app.nextCode());
+  await expect(heading(page)).toHaveText('Sign in to the office');
+  await enterPassword(page, clerk);
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+  await signInByRecovery(page, { ...clerk, password });
+});
+
 test('a forgotten password: a link for who belongs to staff, and the same words for who does not', async ({
   page,
   office,
@@ -111,6 +131,24 @@ test('who has lost every factor is mailed a link after the right password, and i
     page.getByText('You have no second factor yet. We sent you a link: open it to add one.'),
   ).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
+});
+
+test('a link that is not whole, or was used, says so', async ({ page, office }) => {
+  await office.importInvoices({});
+  for (const path of ['/office/welcome', '/office/demo']) {
+    await page.goto(path);
+    await expect(page.getByText('This link is not complete.')).toBeVisible();
+  }
+  const { link } = await inviteStaff(office);
+  // Opening it spends nothing: only what is done with it does.
+  for (const _ of [1, 2]) await openScreen(page, link, 'Welcome to the office');
+  await openScreen(page, `${link.slice(0, -4)}0000`, 'Welcome to the office');
+  await expect(page.getByRole('list', { name: 'Steps' })).toContainText('Your name and password');
+  await page.getByLabel('First name').fill('Clara');
+  await page.getByLabel('Last name').fill('Benson');
+  await page.getByLabel('Password').fill('seven panes in a row');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Ask for a new one.');
 });
 
 test('who works elsewhere, or is a customer, is not added to the staff: the dialog says why', async ({
@@ -194,6 +232,23 @@ test('what is done for a person of a customer: a reset, the account off and on, 
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'End access' }).click();
   await expect(hers.getByText('Nobody sees these invoices yet.')).toBeVisible();
+});
+
+test('an invitation from a customer’s page is sent and withdrawn, each in words', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: 'Ada One' });
+  await openConsole(page);
+  await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Ada One');
+  const invitations = page.getByRole('region', { name: 'Invitations' });
+  await expect(invitations.getByText('Nobody was invited yet.')).toBeVisible();
+  const { email } = newPerson();
+  await invitations.getByLabel('Email').fill(email);
+  await invitations.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(invitations.getByText(`The invitation to ${email} is on its way.`)).toBeVisible();
+  await invitations.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(invitations.getByText(/^Withdrawn · first sent/)).toBeVisible();
 });
 
 test('somebody of the staff is switched off, hears so after the right password, and is switched on again', async ({

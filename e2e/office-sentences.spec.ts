@@ -1,10 +1,37 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { importInvoice } from './guest-payment-steps.ts';
+import { payByCall } from './portal-steps.ts';
 import { payCollected } from './refund-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
-import { openScreen } from './support/console/staff.ts';
+import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
+import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const DECLINED = '4000300611112224';
+
+/** A payment that has begun and is not decided, as one sees it for a moment. */
+async function beginPayment({ franchiseId, workOrderNumber }: InvoiceRow): Promise<void> {
+  await inDatabase((client) =>
+    client.query(
+      `WITH intent AS (
+         INSERT INTO payment_intent (kind, idem_scope, idem_key, request_hash, deadline_at)
+         VALUES ('guest', 'journey', $1, 'none', now() + interval '1 hour') RETURNING id),
+       charge AS (
+         INSERT INTO charge (intent_id, merchant_account_id, amount_cents, order_id)
+         SELECT intent.id, a.id, 10825, d.order_prefix || '-' || $1 FROM intent, deployment d, merchant_account a
+          WHERE a.franchise_id IS NULL AND a.replaced_at IS NULL RETURNING id)
+       INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                      services_tax_cents, tip_cents, priced_version)
+       SELECT charge.id, i.id, 10000, 825, 0, 0, 0, i.version FROM charge, invoice i
+        WHERE i.franchise_id = $2 AND i.work_order_number = $3`,
+      [randomBytes(12).toString('hex'), franchiseId, workOrderNumber],
+    ),
+  );
+}
 
 /** More than a page looks at, and one act that is older than all of them. */
 async function actLongAgo({ franchiseId }: Office): Promise<void> {
@@ -112,6 +139,72 @@ test('a review with nothing in it says so, part by part, and offers to compare',
   await expect(page.getByRole('button', { name: 'Compare now' }).first()).toBeVisible();
 });
 
+test('payments: what is under way, what was declined before, and what is copied', async ({
+  page,
+  office,
+  request,
+}) => {
+  const invoice = await importInvoice(office);
+  await payByCall(request, invoice, { card: DECLINED });
+  await payByCall(request, invoice, {
+    additionalServiceAmount: -10,
+    additionalServicesNote: 'One pane less.',
+  });
+  await beginPayment(await importInvoice(office));
+  await page.addInitScript(() => {
+    const copied: string[] = [];
+    Object.assign(window, { copied });
+    Object.defineProperty(navigator, 'clipboard', {
+      value: {
+        async writeText(text: string) {
+          if (copied.length > 0) throw new Error('not allowed');
+          copied.push(text);
+        },
+      },
+    });
+  });
+  await enrolStaff(page, office, { role: 'viewer' });
+  await openScreen(page, '/office/payments', 'Payments');
+  await expect(page.getByText('1 payment is under way.')).toBeVisible();
+  await page.getByLabel('State').selectOption('Paid');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await page.getByRole('rowheader').getByRole('link').click();
+  await expect(heading(page)).toHaveText(/^Payment of/);
+  await expect(page.getByText('Nobody has looked at the credit yet.')).toBeVisible();
+  await expect(page.getByText('Additional services: One pane less.')).toBeVisible();
+  await expect(page.getByText('No notes yet.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Card and provider' })).toContainText('The portal’s');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual([page.url()]);
+  await page.getByRole('button', { name: 'Copy order id' }).click();
+  await expect(
+    page.getByText('Your browser did not let us copy. Select the text and copy it.'),
+  ).toBeVisible();
+
+  const others = page.getByRole('region', { name: 'Other payments of these work orders' });
+  await expect(others.getByRole('listitem')).toContainText('Declined');
+  await others.getByRole('link').click();
+  await expect(page.getByText(/^Declined: .+ Your card was not charged\.$/)).toBeVisible();
+});
+
+test('a work order’s history says what each import changed, and leads to it', async ({ page, office }) => {
+  const [row] = await office.importInvoices({});
+  const path = `/office/invoices/${office.franchiseId}/${row.workOrderNumber}`;
+  await enrolStaff(page, office);
+  await openScreen(page, path, `Work order ${row.workOrderNumber}`);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByText('Nothing has changed since it was imported.')).toBeVisible();
+  await office.importInvoices({ ...row, amount: 208.25, city: 'Round Rock' });
+  await page.reload();
+  await expect(history.getByText('Amount: $108.25 → $208.25')).toBeVisible();
+  await expect(history.getByText('City: Austin → Round Rock')).toBeVisible();
+  await history.getByRole('link', { name: 'Open the import' }).click();
+  await expect(heading(page)).toHaveText('Import invoices');
+  const details = page.getByRole('group').filter({ has: page.getByText('Details of this import') });
+  await expect(details.getByText('The undo file brings back 1 invoice as before.')).toBeVisible();
+});
+
 test('a file can be given up while it is checked, and another one chosen after it was', async ({
   page,
   office,
@@ -175,6 +268,38 @@ test('headquarters set what an office may give back alone, and read who else set
   await page.reload();
   await expect(limits.getByLabel('Refunds of one payment')).toHaveValue('50.50');
   await expect(limits.getByLabel('Refunds on one day')).toHaveValue('75.00');
+});
+
+test('merchant keys that work are replaced, and all franchises are chosen again at the top', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  await openScreen(
+    page,
+    `/office/settings/merchant-account?franchiseId=${office.franchiseId}`,
+    'Merchant account',
+  );
+  const merchants = await fetch(`${systemUnderTest().emulatorUrl}/_emulator/merchants`);
+  const [keys] = (
+    (await merchants.json()) as Record<'name' | 'apiKey' | 'pin' | 'publicKey', string>[]
+  ).filter(({ name }) => name === 'west');
+  await page.getByLabel('API key').fill(keys?.apiKey ?? '');
+  await page.getByLabel('PIN').fill(keys?.pin ?? '');
+  await page.getByLabel('Public key').fill(keys?.publicKey ?? '');
+  await expect(
+    page.getByText('The test asks the provider for one listing and moves no money.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Replace keys' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(confirm.getByText('Replace the keys of Clearwater Windows')).toBeVisible();
+  await confirm.getByRole('button', { name: 'Confirm as the demo' }).click();
+  await expect(page.getByText('The keys were replaced.')).toBeVisible();
+  await expect(page.getByText('Its own')).toBeVisible();
+
+  await page.getByLabel('Franchise').selectOption('All franchises');
+  await expect(page.getByText('Choose it at the top.')).toBeVisible();
 });
 
 /** Asks for a refund of the office's only payment, as its program does. */
