@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { importInvoice } from './guest-payment-steps.ts';
+import { holdPayment, importInvoice } from './guest-payment-steps.ts';
 import { payByCall } from './portal-steps.ts';
 import { payCollected } from './refund-steps.ts';
 import { openConsole } from './support/console/console.ts';
@@ -12,26 +12,6 @@ import { expect, test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const DECLINED = '4000300611112224';
-
-/** A payment that has begun and is not decided, as one sees it for a moment. */
-async function beginPayment({ franchiseId, workOrderNumber }: InvoiceRow): Promise<void> {
-  await inDatabase((client) =>
-    client.query(
-      `WITH intent AS (
-         INSERT INTO payment_intent (kind, idem_scope, idem_key, request_hash, deadline_at)
-         VALUES ('guest', 'journey', $1, 'none', now() + interval '1 hour') RETURNING id),
-       charge AS (
-         INSERT INTO charge (intent_id, merchant_account_id, amount_cents, order_id)
-         SELECT intent.id, a.id, 10825, d.order_prefix || '-' || $1 FROM intent, deployment d, merchant_account a
-          WHERE a.franchise_id IS NULL AND a.replaced_at IS NULL RETURNING id)
-       INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
-                                      services_tax_cents, tip_cents, priced_version)
-       SELECT charge.id, i.id, 10000, 825, 0, 0, 0, i.version FROM charge, invoice i
-        WHERE i.franchise_id = $2 AND i.work_order_number = $3`,
-      [randomBytes(12).toString('hex'), franchiseId, workOrderNumber],
-    ),
-  );
-}
 
 /** More than a page looks at, and one act that is older than all of them. */
 async function actLongAgo({ franchiseId }: Office): Promise<void> {
@@ -150,7 +130,6 @@ test('payments: what is under way, what was declined before, and what is copied'
     additionalServiceAmount: -10,
     additionalServicesNote: 'One pane less.',
   });
-  await beginPayment(await importInvoice(office));
   await page.addInitScript(() => {
     const copied: string[] = [];
     Object.assign(window, { copied });
@@ -165,7 +144,6 @@ test('payments: what is under way, what was declined before, and what is copied'
   });
   await enrolStaff(page, office, { role: 'viewer' });
   await openScreen(page, '/office/payments', 'Payments');
-  await expect(page.getByText('1 payment is under way.')).toBeVisible();
   await page.getByLabel('State').selectOption('Paid');
   await expect(page.getByRole('rowheader')).toHaveCount(1);
   await page.getByRole('rowheader').getByRole('link').click();
@@ -186,6 +164,15 @@ test('payments: what is under way, what was declined before, and what is copied'
   await expect(others.getByRole('listitem')).toContainText('Declined');
   await others.getByRole('link').click();
   await expect(page.getByText(/^Declined: .+ Your card was not charged\.$/)).toBeVisible();
+
+  const next = await importInvoice(office);
+  const held = await holdPayment(next);
+  const paying = payByCall(request, next);
+  await held.claimed();
+  await openScreen(page, '/office/payments', 'Payments');
+  await expect(page.getByText('1 payment is under way.')).toBeVisible();
+  await held.goOn();
+  await paying;
 });
 
 test('a work order’s history says what each import changed, and leads to it', async ({ page, office }) => {
