@@ -43,7 +43,7 @@ export async function makePayment(
   const [paymentId, chargeId] = [randomUUID(), randomUUID()];
   const isAccepted = ['accepted', 'captured', 'capture_failed'].includes(state);
   const intentState = isAccepted ? 'accepted' : state === 'refused' ? 'declined' : 'abandoned';
-  const answer = isAccepted ? {} : { detail: 'The card was declined. Your card was not charged.' };
+  const declined = { code: 'declined', sentence: 'The card was declined.', franchise: null };
   const reference = randomBytes(5).readUIntBE(0, 5).toString();
   let orderId = '';
   await deps.db.transaction(async (tx) => {
@@ -75,8 +75,8 @@ export async function makePayment(
        WHERE id = ${chargeId}`);
     await tx.execute(sql`
       UPDATE payment_intent
-         SET state = ${intentState}, decided_at = ${at}, response_status = ${isAccepted ? 200 : 400},
-             response_body = ${JSON.stringify(answer)}
+         SET state = ${intentState}, decided_at = ${at}, response_status = 200, response_body = '{}',
+             outcome = ${isAccepted ? null : JSON.stringify(declined)}::jsonb
        WHERE id = ${paymentId}`);
     if (isAccepted) await bookPayment(tx, { intentId: paymentId });
     if (state === 'capture_failed') await bookReversal(tx, { chargeId });

@@ -1,6 +1,7 @@
 import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/office/payments';
 import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
+import { abandonedSentence } from '../../payments/engine/outcomes.ts';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
 import { presentAllowance, presentRefund, presentRefundable, totalOf } from '../refunds/refunds.presenter.ts';
@@ -66,8 +67,9 @@ const isCollected = ({ chargeState }: RefundableRow) =>
  * The payer's answer may name other offices' work orders. A caller who doesn't see all shares reads it only if one of
  * their own charges was refused.
  */
-function heardAnswer({ answer, hasHiddenShares, shares }: PaymentPageRow): string | null {
-  return !hasHiddenShares || shares.some(({ chargeState }) => chargeState === 'refused') ? answer : null;
+function heardAnswer({ outcome, answerBefore, hasHiddenShares, shares }: PaymentPageRow): string | null {
+  const isTold = !hasHiddenShares || shares.some(({ chargeState }) => chargeState === 'refused');
+  return isTold ? ((outcome && abandonedSentence(outcome)) ?? answerBefore) : null;
 }
 
 /** Of several shares' states, the one that most needs attention. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import type { StoredOutcome } from '../../payments/engine/outcomes.ts';
 import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
 
 export type LineRow = {
@@ -47,7 +48,9 @@ export type PaymentPageRow = {
   kind: 'guest' | 'portal';
   startedAt: string;
   decidedAt: string | null;
-  answer: string | null;
+  outcome: StoredOutcome | null;
+  /** In fewer words, and all there is of a payment decided before outcomes were stored. */
+  answerBefore: string | null;
   payerName: string | null;
   payerEmail: string | null;
   userId: string | null;
@@ -67,7 +70,8 @@ export async function findPaymentPage(
         JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
        WHERE s.intent_id = ${paymentId})
     SELECT p.id AS "paymentId", p.kind, to_json(p.created_at) #>> '{}' AS "startedAt",
-           to_json(p.decided_at) #>> '{}' AS "decidedAt", p.response_body ->> 'detail' AS answer,
+           to_json(p.decided_at) #>> '{}' AS "decidedAt", p.outcome,
+           p.response_body ->> 'detail' AS "answerBefore",
            nullif(concat_ws(' ', u.first_name, u.last_name), '') AS "payerName",
            coalesce(p.payer_email, CASE WHEN u.closed_at IS NULL THEN u.email END) AS "payerEmail", p.user_id AS "userId",
            (SELECT count(*) FROM payment_share s WHERE s.intent_id = p.id) > (SELECT count(*) FROM share)

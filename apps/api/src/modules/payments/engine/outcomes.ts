@@ -1,5 +1,6 @@
 import type { Problem } from '@brightpane/contract/problem';
-import type { Cents } from '@brightpane/money/cents';
+import { type Cents, formatUsd } from '@brightpane/money/cents';
+import { invoiceNotFound } from '../../invoices/invoices.problems.ts';
 
 /** Why a begun payment was abandoned; nothing was charged. */
 export type Abandonment =
@@ -24,3 +25,43 @@ export type ToldBefore = { code: 'told-before'; status: number; body: Problem };
 
 /** How a payment ended. Stored in the commit that decided it, and the truth for every replay of its key. */
 export type StoredOutcome = Paid | { code: 'card-added' } | Abandonment | CaptureFailure | ToldBefore;
+
+export const NOT_CHARGED = 'Your card was not charged.';
+const PENDING_DISAPPEARS = 'A pending amount at your bank disappears by itself.';
+
+type Sentences = { [Code in Abandonment['code']]: (facts: Extract<Abandonment, { code: Code }>) => string };
+
+/** What the payer reads of an abandoned payment, and staff after them. */
+export const ABANDONED_SENTENCES: Sentences = {
+  'not-asked': ({ franchise }) => `${unanswered(franchise)}${NOT_CHARGED} Please try again.`,
+  declined: ({ sentence, franchise }) => `${named(franchise, sentence)} ${NOT_CHARGED}`,
+  'not-in-full': ({ franchise }) =>
+    `${named(franchise, 'This card could not be charged in full.')} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
+  verification: ({ franchise }) =>
+    `${named(franchise, 'This payment needs verification by your bank.')} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
+  unclear: ({ franchise }) =>
+    `${unanswered(franchise)}${NOT_CHARGED} Please try again. ${PENDING_DISAPPEARS}`,
+  expired: () => `${NOT_CHARGED} Please try again. ${PENDING_DISAPPEARS}`,
+  'changed-meanwhile': ({ workOrderNumber, balanceCents }) =>
+    `${changedSentence(workOrderNumber, balanceCents)} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
+  // For payers who may not learn what is due.
+  'changed-unseen': () => invoiceNotFound().body.detail,
+};
+
+/** The sentence of an abandoned payment; null for every other outcome. */
+export function abandonedSentence(outcome: StoredOutcome): string | null {
+  if (!(outcome.code in ABANDONED_SENTENCES)) return null;
+  const abandonment = outcome as Abandonment;
+  return (ABANDONED_SENTENCES[abandonment.code] as (facts: Abandonment) => string)(abandonment);
+}
+
+export function changedSentence(workOrderNumber: number, balanceCents: Cents): string {
+  return `Work order ${workOrderNumber} has changed: ${formatUsd(balanceCents)} is due now. Please check it and try again.`;
+}
+
+const named = (franchise: string | null, sentence: string) =>
+  franchise ? `${franchise}: ${sentence}` : sentence;
+
+/** Names the franchise whose account failed, if the payment has several. */
+const unanswered = (franchise: string | null | undefined) =>
+  franchise ? `${franchise}: The card processor did not answer. ` : '';

@@ -2,10 +2,14 @@ import type { Problem, ProblemError } from '@brightpane/contract/problem';
 import { type Cents, formatUsd } from '@brightpane/money/cents';
 import { problemBody } from '../../../http/problem.ts';
 import { invoiceNotFound } from '../../invoices/invoices.problems.ts';
-import type { Abandonment, CaptureFailure, PaidWorkOrder } from '../engine/outcomes.ts';
-
-const NOT_CHARGED = 'Your card was not charged.';
-const PENDING_DISAPPEARS = 'A pending amount at your bank disappears by itself.';
+import {
+  ABANDONED_SENTENCES,
+  type Abandonment,
+  type CaptureFailure,
+  changedSentence,
+  NOT_CHARGED,
+  type PaidWorkOrder,
+} from '../engine/outcomes.ts';
 
 /** Why a payment didn't begin: nothing was claimed, charged or stored. */
 export type Refusal =
@@ -51,11 +55,6 @@ type Row<Code extends Problematic['code']> = {
   retryAfterSeconds?: (outcome: Of<Code>) => number;
 };
 
-const named = (franchise: string | null, sentence: string) =>
-  franchise ? `${franchise}: ${sentence}` : sentence;
-/** Names the franchise whose account failed, if the payment has several. */
-const unanswered = (franchise: string | null | undefined) =>
-  franchise ? `${franchise}: The card processor did not answer. ` : '';
 const soon = () => 2;
 
 /** Every way in which a payment can fail, and its answer. */
@@ -96,7 +95,7 @@ const PROBLEMS = {
   'invoice-changed': {
     status: 409,
     error: 'InvoiceChanged',
-    detail: ({ workOrderNumber, balanceCents }) => changed(workOrderNumber, balanceCents),
+    detail: ({ workOrderNumber, balanceCents }) => changedSentence(workOrderNumber, balanceCents),
   },
   'tips-not-enabled': {
     status: 400,
@@ -217,54 +216,49 @@ const PROBLEMS = {
     status: 503,
     error: 'ProviderFailing',
     notCharged: true,
-    detail: ({ franchise }) => `${unanswered(franchise)}${NOT_CHARGED} Please try again.`,
+    detail: ABANDONED_SENTENCES['not-asked'],
   },
   declined: {
     status: 400,
     error: 'Declined',
     notCharged: true,
-    detail: ({ sentence, franchise }) => `${named(franchise, sentence)} ${NOT_CHARGED}`,
+    detail: ABANDONED_SENTENCES.declined,
   },
   'not-in-full': {
     status: 400,
     error: 'NotInFull',
     notCharged: true,
-    detail: ({ franchise }) =>
-      `${named(franchise, 'This card could not be charged in full.')} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
+    detail: ABANDONED_SENTENCES['not-in-full'],
   },
   verification: {
     status: 400,
     error: 'VerificationNeeded',
     notCharged: true,
-    detail: ({ franchise }) =>
-      `${named(franchise, 'This payment needs verification by your bank.')} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
+    detail: ABANDONED_SENTENCES.verification,
   },
   unclear: {
     status: 503,
     error: 'ProviderFailing',
     notCharged: true,
-    detail: ({ franchise }) =>
-      `${unanswered(franchise)}${NOT_CHARGED} Please try again. ${PENDING_DISAPPEARS}`,
+    detail: ABANDONED_SENTENCES.unclear,
   },
   expired: {
     status: 503,
     error: 'TimeUp',
     notCharged: true,
-    detail: () => `${NOT_CHARGED} Please try again. ${PENDING_DISAPPEARS}`,
+    detail: ABANDONED_SENTENCES.expired,
   },
   'changed-meanwhile': {
     status: 409,
     error: 'InvoiceChanged',
     notCharged: true,
-    detail: ({ workOrderNumber, balanceCents }) =>
-      `${changed(workOrderNumber, balanceCents)} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
+    detail: ABANDONED_SENTENCES['changed-meanwhile'],
   },
-  // For payers who may not learn what is due.
   'changed-unseen': {
     status: 404,
     error: 'NotFound',
     notCharged: true,
-    detail: () => invoiceNotFound().body.detail,
+    detail: ABANDONED_SENTENCES['changed-unseen'],
   },
   'capture-failed': {
     status: 409,
@@ -277,10 +271,6 @@ const PROBLEMS = {
       ].join(' '),
   },
 } satisfies { [Code in Problematic['code']]: Row<Code> };
-
-function changed(workOrderNumber: number, balanceCents: Cents): string {
-  return `Work order ${workOrderNumber} has changed: ${formatUsd(balanceCents)} is due now. Please check it and try again.`;
-}
 
 const referencesOf = (references: string[]) =>
   `${references.length === 1 ? 'reference' : 'references'} ${references.join(', ')}`;
