@@ -2,6 +2,7 @@ import { type Browser, expect as expectValue, type Locator, type Page } from '@p
 import { openDashboard } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
 import { handsOf } from './support/hands.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -162,14 +163,8 @@ const smallTargets = (page: Page) =>
       .map((target) => `${target.tagName} ${target.textContent || target.getAttribute('name')}`),
   );
 
-async function expectReadable(page: Page, name: string): Promise<void> {
-  await expectFits(page, name, [320, 390, 768, 992, 1280, 1400]);
-  for (const width of [390, 992, 1400]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-    expectValue(await clippedSections(page)).toEqual([]);
-  }
-}
+const expectReadable = (page: Page, name: string) =>
+  expectGoodScreen(page, name, async () => expectValue(await clippedSections(page)).toEqual([]));
 
 /** Parts of the page that hide content behind their own scroll bar. */
 const clippedSections = (page: Page) =>

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { callAs, openDashboard } from './portal-steps.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { fillSignIn, newPerson, signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const NEW_PASSWORD = 'maple street in december';
@@ -24,14 +23,6 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
 }
 
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, name, [320, 390, 768, 992, 1280, 1400]);
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
-}
-
 test('changes names, password and address, and the address before takes the account back', async ({
   page,
   request,
@@ -39,7 +30,7 @@ test('changes names, password and address, and the address before takes the acco
   test.slow();
   const person = await openDashboard(page, request);
   await openAccount(page);
-  await expectGood(page, 'account');
+  await expectGoodScreen(page, 'account');
 
   const details = region(page, 'Your details');
   await details.getByLabel('First name').fill('Ana');
@@ -64,12 +55,12 @@ test('changes names, password and address, and the address before takes the acco
   await address.getByRole('button', { name: 'Send link' }).click();
   await expectOutcome(page, 'Email address', `Check the inbox of ${email} and confirm it within 24 hours.`);
   await expect(address.getByText(`Waiting for ${email} to be confirmed.`)).toBeVisible();
-  await expectGood(page, 'account-pending');
+  await expectGoodScreen(page, 'account-pending');
 
   await page.goto(linkIn(await readMail({ to: email, subject: 'Confirm your new email' }), '/mail/email'));
   await expect(page).toHaveURL('/mail/email');
   await expect(page.getByRole('button', { name: 'Confirm my new email' })).toBeVisible();
-  await expectGood(page, 'mail-email');
+  await expectGoodScreen(page, 'mail-email');
   await page.getByRole('button', { name: 'Confirm my new email' }).click();
   await expect(page.getByRole('status')).toHaveText(
     'Your email address is changed. Sign in with it from now on.',
@@ -77,7 +68,7 @@ test('changes names, password and address, and the address before takes the acco
 
   await page.goto('/account');
   await expect(region(page, 'Email address')).toContainText(`${person.email} can undo this until`);
-  await expectGood(page, 'account-changed');
+  await expectGoodScreen(page, 'account-changed');
 
   const undo = linkIn(
     await readMail({ to: person.email, subject: 'email address was changed' }),
@@ -86,7 +77,7 @@ test('changes names, password and address, and the address before takes the acco
   await page.goto(undo);
   await expect(page).toHaveURL('/mail/undo');
   await expect(page.getByLabel('New password')).toBeVisible();
-  await expectGood(page, 'mail-undo');
+  await expectGoodScreen(page, 'mail-undo');
   await page.getByLabel('New password').fill('a third long sentence');
   await page.getByRole('button', { name: 'Undo and sign out everywhere' }).click();
   await expect(page).toHaveURL('/login');
@@ -126,7 +117,7 @@ test('downloads the data that the portal has, for the password', async ({ page, 
   const downloaded = JSON.parse(await readFile(await file.path(), 'utf8'));
   expect(downloaded.account).toMatchObject({ email: person.email });
   await expectOutcome(page, 'Your data', 'Your download has started.');
-  await expectGood(page, 'account-downloaded');
+  await expectGoodScreen(page, 'account-downloaded');
   await readMail({ to: person.email, subject: 'Your data was downloaded' });
 });
 
@@ -137,7 +128,7 @@ test('closes the account, and says first what stays', async ({ page, request, of
   await page.getByRole('button', { name: 'Close my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
   await expect(dialog).toContainText(/You still owe \$[\d.,]+; closing does not change that\./);
-  await expectGood(page, 'account-closing');
+  await expectGoodScreen(page, 'account-closing');
   await dialog.getByLabel('Current password').fill('juniper lane in november');
   await dialog.getByRole('button', { name: 'Close account' }).click();
   await expect(page).toHaveURL('/login');

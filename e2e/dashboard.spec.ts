@@ -11,6 +11,7 @@ import {
 } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
 import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -32,19 +33,11 @@ function everyKind(office: Office): Promise<InvoiceRow[]> {
   );
 }
 
-async function lookAt(page: Page, name: string): Promise<void> {
-  await expectFits(page, name);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
-}
-
 test('without locations welcomes, and leads to adding one', async ({ page, request }) => {
   await openDashboard(page, request);
   await expect(heading(page)).toHaveText('Welcome');
   await expect(page).toHaveTitle('Welcome');
-  await lookAt(page, 'dashboard-empty');
+  await expectGoodScreen(page, 'dashboard-empty');
   await page.getByRole('main').getByRole('link', { name: 'Add Location' }).click();
   await expect(page).toHaveURL('/locations/add');
 });
@@ -74,11 +67,11 @@ test('shows everything that is due, and how urgent it is', async ({ page, reques
   await expect(workOrder(page, partPaid)).toContainText(/Due.*\$58\.25.*\$50\.00 paid so far/);
   await expect(workOrder(page, due)).toContainText(/Clearwater Windows & Gutters.*Dec 31, 2099.*\$1,234\.50/);
 
-  await lookAt(page, 'dashboard');
+  await expectGoodScreen(page, 'dashboard');
   await page.getByLabel('Select all invoices').check();
   await page.getByRole('button', { name: 'Tip 15%' }).click();
   await workOrder(page, partPaid).getByRole('button', { name: 'Add services' }).click();
-  await lookAt(page, 'dashboard-selected');
+  await expectGoodScreen(page, 'dashboard-selected');
 });
 
 test('opens the invoice itself', async ({ page, request, office }) => {
@@ -183,7 +176,7 @@ test.describe('a location', () => {
     const link = history.getByRole('link', { name: `PDF of work order ${paid?.workOrderNumber}` });
     const answer = await request.get((await link.getAttribute('href')) ?? '');
     expect(answer.headers()['content-type']).toBe('application/pdf');
-    await lookAt(page, 'location');
+    await expectGoodScreen(page, 'location');
   });
 
   test('with nothing due says so', async ({ page, request, office }) => {
@@ -191,7 +184,7 @@ test.describe('a location', () => {
     await openDashboard(page, request, { invoices });
     await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
     await expect(sidebar(page)).toContainText('$0.00');
-    await lookAt(page, 'dashboard-nothing-due');
+    await expectGoodScreen(page, 'dashboard-nothing-due');
     await page.goto('/invoices');
     await sidebar(page).getByRole('link', { name: /^Home/ }).click();
     await expect(page.getByText('Every invoice of this location is paid.')).toBeVisible();
@@ -250,7 +243,7 @@ test.describe('removing a location', () => {
     const dialog = page.getByRole('dialog', { name: 'Remove Office?' });
     await remove.click();
     await expect(dialog).toBeVisible();
-    await lookAt(page, 'location-remove');
+    await expectGoodScreen(page, 'location-remove');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(remove).toBeFocused();

@@ -1,6 +1,5 @@
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { expectFits } from './support/screens.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
 import { expect, test } from './support/test.ts';
 
 const PAGES = [
@@ -28,11 +27,7 @@ for (const { path, name } of PAGES) {
     if (name === 'not-found') consoleGuard.allow(/status of 404/);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectFits(page, name);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page);
-    }
+    await expectGoodScreen(page, name);
   });
 }
 
@@ -49,9 +44,5 @@ test('/guest-payment/success with an offer for a long street can be read by ever
   await expectPaid(page, '$108.25');
   const offer = page.getByRole('region', { name: 'Create your account' });
   await expect(offer.getByText(LONG_STREET)).toBeVisible();
-  await expectFits(page, 'quick-pay-success-offer');
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
+  await expectGoodScreen(page, 'quick-pay-success-offer');
 });

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
-import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { fillSignIn, makeAccount, newPerson, type Person } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
@@ -12,7 +11,6 @@ import { zoneByDay } from './support/zones.ts';
 const ZONE = zoneByDay();
 test.use({ timezoneId: ZONE });
 
-const WIDTHS = [320, 390, 768, 992, 1280, 1400];
 const PLACE = '12 Juniper Lane';
 
 async function pay(
@@ -27,14 +25,6 @@ async function pay(
   await pressPay(page, '$108.25');
   await expectPaid(page, '$108.25');
   return invoice;
-}
-
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, name, WIDTHS);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
 }
 
 const createAccount = (page: Page) => page.getByRole('region', { name: 'Create your account' });
@@ -54,14 +44,14 @@ test('a guest makes an account on the page after the payment, and types nothing 
   await expect(form.getByLabel('First name')).toHaveValue('Zoë');
   await expect(form.getByLabel('Last name')).toHaveValue("O'Brien");
   await expect(form.getByLabel('Email')).toHaveValue(person.email);
-  await expectGood(page, 'offer');
+  await expectGoodScreen(page, 'offer');
 
   const { password } = person;
   await form.getByLabel('New password').fill('password1');
   await form.getByRole('button', { name: 'Create account' }).click();
   await expect(form.getByText('This password is too easy to guess.')).toBeVisible();
   await expect(form.getByRole('alert')).toBeFocused();
-  await expectGood(page, 'offer-refused');
+  await expectGoodScreen(page, 'offer-refused');
   await form.getByLabel('New password').fill(password);
   // By keyboard: the button comes after the password and its show button.
   await page.keyboard.press('Tab');
@@ -73,7 +63,7 @@ test('a guest makes an account on the page after the payment, and types nothing 
     `Check your inbox. The link confirms ${person.email}; ${PLACE} is in your account when you sign in.`,
   );
   await expect(told).toBeFocused();
-  await expectGood(page, 'offer-taken');
+  await expectGoodScreen(page, 'offer-taken');
 
   await page.goto(linkIn(await readMail({ to: person.email, subject: 'confirm your email' }), '/confirm'));
   await page.getByRole('button', { name: /^Confirm/ }).click();
@@ -100,7 +90,7 @@ test('somebody with an account signs in from there, and adds the location by a p
   await expect(page).toHaveURL('/guest-payment/success');
   await expect(addLocation(page)).toContainText(`${PLACE}, Austin`);
   await expect(page.getByRole('definition').filter({ hasText: '$108.25' })).toBeVisible();
-  await expectGood(page, 'offer-signed-in');
+  await expectGoodScreen(page, 'offer-signed-in');
   await page.reload();
   await addButton(page, person).click();
   await expect(page).toHaveURL('/invoices');
@@ -138,7 +128,7 @@ test('an offer that somebody else has used says so, and where to add the locatio
   await expect(addLocation(page).getByRole('alert')).toHaveText(
     'This offer is not valid any more. You can add the location with the numbers on your invoice.',
   );
-  await expectGood(page, 'offer-over');
+  await expectGoodScreen(page, 'offer-over');
   await addLocation(page).getByRole('link', { name: 'Add a location' }).click();
   await expect(page).toHaveURL('/locations/add');
   expect(invoice.franchiseId).toBe(office.franchiseId);
@@ -150,12 +140,12 @@ test('an address without a place to break can be read and pressed', async ({ pag
   const long = 'Lindenblütenwegkreuzung'.repeat(5);
   await pay(page, office, person, { addressLine1: long, city: 'A<b>ustin</b>' });
   await expect(createAccount(page).getByText(long)).toBeVisible();
-  await expectGood(page, 'offer-long');
+  await expectGoodScreen(page, 'offer-long');
   await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
   await expect(page).toHaveURL('/login');
   await fillSignIn(page, person);
   await expect(addLocation(page)).toContainText('A<b>ustin</b>');
-  await expectGood(page, 'offer-long-signed-in');
+  await expectGoodScreen(page, 'offer-long-signed-in');
   await addLocation(page)
     .getByRole('button', { name: `Add ${long} to ${person.email}` })
     .click();

@@ -11,11 +11,10 @@ import {
   payButton,
   workOrder,
 } from './portal-steps.ts';
-import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow } from './support/console/office.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
 import { readMail } from './support/mailbox.ts';
 import { signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
@@ -49,14 +48,6 @@ async function expectPrints(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: null });
 }
 
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, name);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
-}
-
 test('a payment is found again, with its receipt, in the list and on the statement', async ({
   page,
   request,
@@ -82,7 +73,7 @@ test('a payment is found again, with its receipt, in the list and on the stateme
       'href',
       /\/receipt-[\w-]+\.pdf\?/,
     );
-    await expectGood(page, 'receipt');
+    await expectGoodScreen(page, 'receipt');
     await expectPrints(page, 'receipt');
     const mail = await readMail({ to: customer.email, subject: 'Receipt for your payment' });
     expect(mail.text).toContain(page.url());
@@ -98,7 +89,7 @@ test('a payment is found again, with its receipt, in the list and on the stateme
   await test.step('the list has it, narrowed down by place too', async () => {
     const receipt = page.getByRole('link', { name: /^Receipt for \$230\.03, \w{3} \d+, \d{4}$/ });
     await expect(receipt).toBeVisible();
-    await expectGood(page, 'payments');
+    await expectGoodScreen(page, 'payments');
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByLabel('Location').selectOption({ label: 'Work' });
     await expect(page.getByRole('cell', { name: '$108.25', exact: true })).toBeVisible();
@@ -111,7 +102,7 @@ test('a payment is found again, with its receipt, in the list and on the stateme
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Statement \d{4}$/);
     await expect(page.getByRole('row', { name: 'All together $230.03 $0.00 $0.00' })).toBeVisible();
     await expect(page.getByText('This is not a tax document.')).toBeVisible();
-    await expectGood(page, 'statement');
+    await expectGoodScreen(page, 'statement');
     await expectPrints(page, 'statement');
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
@@ -151,7 +142,7 @@ test('a year without payments says so, and leads to the last one that has some',
   await signIn(page, customer);
   await page.goto('/payments?year=2019');
   await expect(page.getByRole('heading', { name: 'No payments in 2019.' })).toBeVisible();
-  await expectGood(page, 'payments-none');
+  await expectGoodScreen(page, 'payments-none');
   for (const row of invoices) await linkLocation(request, customer, row);
   await page.reload();
   await page.getByRole('link', { name: /^Payments in \d{4}$/ }).click();

@@ -18,10 +18,9 @@ import {
   searchFor,
   waitForCardField,
 } from './guest-payment-steps.ts';
-import { expectAccessible } from './support/accessibility.ts';
 import { scriptFault } from './support/emulator.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
-import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
@@ -719,7 +718,7 @@ test.describe('every state of the guest’s screens can be read by everyone and 
   test('the search that found nothing', async ({ page }) => {
     await page.goto('/guest-payment?franchiseNumber=1&workOrderNumber=2&zipCode=3');
     await expect(page.getByRole('alert')).toHaveText(NOT_FOUND);
-    await lookAt(page, 'search-not-found');
+    await expectGoodScreen(page, 'search-not-found');
   });
 
   test('the invoice, with everything open and every field wrong', async ({ page, office }) => {
@@ -736,13 +735,13 @@ test.describe('every state of the guest’s screens can be read by everyone and 
     await expect(page.getByRole('alert')).toContainText(
       'Check the card number: a digit is wrong or missing.',
     );
-    await lookAt(page, 'invoice-card-errors');
+    await expectGoodScreen(page, 'invoice-card-errors');
   });
 
   test('the invoice that is due', async ({ page, office }) => {
     await openInvoice(page, await importInvoice(office, { paidElsewhere: 20 }));
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
-    await lookAt(page, 'invoice-due');
+    await expectGoodScreen(page, 'invoice-due');
   });
 
   test('the payment that was declined', async ({ page, office }) => {
@@ -750,7 +749,7 @@ test.describe('every state of the guest’s screens can be read by everyone and 
     await fillAll(page, { card: '4000300611112224' });
     await pressPay(page, '$108.25');
     await expectRefused(page, /not charged/);
-    await lookAt(page, 'invoice-declined');
+    await expectGoodScreen(page, 'invoice-declined');
   });
 
   test('the payment that was made', async ({ page, office }) => {
@@ -761,13 +760,13 @@ test.describe('every state of the guest’s screens can be read by everyone and 
     await fillAll(page, { email: `a.rather.long.address.${office.franchiseId}@mail.example.com` });
     await pressPay(page, '$108.25');
     await expectPaid(page, '$108.25');
-    await lookAt(page, 'payment-success');
+    await expectGoodScreen(page, 'payment-success');
   });
 
   test('the invoice that is paid', async ({ page, office }) => {
     await openInvoice(page, await importInvoice(office, { paidElsewhere: 108.25 }));
     await expect(page.getByText('This invoice is already paid.')).toBeVisible();
-    await lookAt(page, 'invoice-paid');
+    await expectGoodScreen(page, 'invoice-paid');
   });
 });
 
@@ -783,12 +782,4 @@ async function typeThrough(page: Page, texts: string[]): Promise<void> {
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort();
-}
-
-async function lookAt(page: Page, name: string): Promise<void> {
-  await expectFits(page, name);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
 }

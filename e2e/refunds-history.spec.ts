@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { acceptTerms, expectCaptured, GOOD_CARD } from './guest-payment-steps.ts';
+import { acceptTerms, expectCaptured, GOOD_CARD, openInvoice } from './guest-payment-steps.ts';
 import { choose, importInvoices, openDashboard, payButton, workOrder } from './portal-steps.ts';
 import { SWEPT } from './refund-steps.ts';
-import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
-import { expectFits } from './support/screens.ts';
+import { expectGoodScreen } from './support/good-screen.ts';
+import { mailsTo, readMail } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
 // Room for SWEPT.
@@ -44,25 +44,18 @@ async function payAndOpenReceipt(page: Page, invoice: InvoiceRow): Promise<void>
   await expectCaptured(invoice, ['108.25']);
 }
 
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectFits(page, name);
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
-}
-
 /** A fact by its label. */
 const fact = (page: Page, label: string | RegExp) =>
   page.locator('dl.summary > div').filter({ has: page.locator('dt', { hasText: label }) });
 
-test('money that went back is in the list, on the receipt and the statement, and its invoice is due again', async ({
+test('money that went back is in the list, on the receipt and the statement, in one mail and whoever looks the invoice up', async ({
   page,
   request,
   office,
+  openWindow,
 }) => {
   const [invoice] = (await importInvoices(office, {})) as [InvoiceRow];
-  await openDashboard(page, request, { invoices: [invoice], cards: [GOOD_CARD] });
+  const customer = await openDashboard(page, request, { invoices: [invoice], cards: [GOOD_CARD] });
   await payAndOpenReceipt(page, invoice);
   const receipt = page.url();
   await expect(page.getByText(/refund/i)).toHaveCount(0);
@@ -71,21 +64,21 @@ test('money that went back is in the list, on the receipt and the statement, and
   await test.step('the list', async () => {
     await page.goto('/payments');
     await expect(page.getByRole('row', { name: 'You' })).toContainText('$108.25 refunded');
-    await expectGood(page, 'payments-refunded');
+    await expectGoodScreen(page, 'payments-refunded');
   });
 
   await test.step('the receipt', async () => {
     await page.goto(receipt);
     await expect(fact(page, /^Refunded \w{3} \d+, \d{4}$/)).toContainText('$108.25');
     await expect(fact(page, 'Net total')).toContainText('$0.00');
-    await expectGood(page, 'receipt-refunded');
+    await expectGoodScreen(page, 'receipt-refunded');
   });
 
   await test.step('the statement and its file', async () => {
     await page.goto('/payments');
     await page.getByRole('link', { name: 'Statement' }).click();
     await expect(page.getByRole('row', { name: 'All together $108.25 $0.00 $108.25' })).toBeVisible();
-    await expectGood(page, 'statement-refunded');
+    await expectGoodScreen(page, 'statement-refunded');
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
     const [, row] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
@@ -95,6 +88,22 @@ test('money that went back is in the list, on the receipt and the statement, and
   await test.step('the invoice is due again', async () => {
     await page.goto('/invoices');
     await expect(workOrder(page, invoice)).toBeVisible();
+  });
+
+  await test.step('the look-up of a guest', async () => {
+    const guest = await openWindow();
+    await openInvoice(guest, invoice);
+    const history = guest.getByRole('region', { name: 'Payment history' });
+    await expect(history.getByRole('row').filter({ hasText: 'Refund' })).toContainText('-$108.25');
+    await expect(guest.getByRole('button', { name: 'Pay $108.25' })).toBeVisible();
+    await expectGoodScreen(guest, 'look-up-refunded');
+  });
+
+  await test.step('one mail', async () => {
+    const mail = await readMail({ to: customer.email, subject: 'Your refund of $108.25' });
+    expect(mail.text).toContain(`$108.25 is due again on work order ${invoice.workOrderNumber}`);
+    const refunds = (await mailsTo(customer.email)).filter(({ subject }) => /refund/i.test(subject));
+    expect(refunds).toHaveLength(1);
   });
 });
 
@@ -112,5 +121,5 @@ test('an invoice that was credited stays paid, with the refund in the history of
   const history = page.getByRole('region', { name: 'Payment history' });
   await expect(history.getByRole('row').filter({ hasText: 'Refund' })).toContainText('-$108.25');
   await expect(history.getByRole('row').filter({ hasText: 'Card' })).toContainText('$108.25');
-  await expectGood(page, 'location-refunded');
+  await expectGoodScreen(page, 'location-refunded');
 });
