@@ -6,11 +6,14 @@ export class SilentDoor {
   isShut = false;
   /** How many connections were accepted and not served. */
   knocks = 0;
+  readonly #clients = new Set<net.Socket>();
   readonly #open = new Set<net.Socket>();
   readonly #server: net.Server;
 
   constructor(target: number) {
     this.#server = net.createServer((client) => {
+      this.#clients.add(client);
+      client.on('close', () => this.#clients.delete(client));
       this.#hold(client);
       if (this.isShut) {
         this.knocks++;
@@ -22,9 +25,9 @@ export class SilentDoor {
     });
   }
 
-  /** How many connections are waiting now. */
+  /** How many connections clients have now. A served one is also a connection of ours to the mail server, not counted. */
   get waiting(): number {
-    return this.#open.size;
+    return this.#clients.size;
   }
 
   async listen(): Promise<number> {
