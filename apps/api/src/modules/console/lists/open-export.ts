@@ -15,7 +15,7 @@ import { exportUnderWay } from './lists.problems.ts';
 
 const ROWS_AT_A_TIME = 250;
 /** After each page, an export pauses for this many times what the page took, so that payers keep the processor. */
-const PAUSE_PER_PAGE = 2;
+const PAUSE_PER_PAGE = 5;
 /** On a busy machine the time of a page is mostly waiting, which needs no further pause. */
 const LONGEST_PAUSE_MILLISECONDS = 20;
 const LONGEST_MILLISECONDS = 600_000;
