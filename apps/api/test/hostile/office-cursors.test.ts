@@ -6,6 +6,7 @@ import { makeRefund } from '../factories/refunds.ts';
 import { callOffice, importRows, OFFICE_KEY_ID, officeRow } from '../office/office.ts';
 import { OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office/office-people.ts';
 import { type Caller, makeCallers } from '../office-matrix/callers.ts';
+import { INJECTIONS } from './injections.ts';
 import { judgeAnswer, judgeRefusal } from './judge-answer.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
@@ -29,32 +30,7 @@ const LISTS: [path: string, ofOneOffice: Caller | null][] = [
 ];
 
 /** Values that scanners try everywhere. */
-const INJECTIONS: unknown[] = [
-  "'",
-  '"',
-  "' OR '1'='1",
-  "' OR 1=1 -- ",
-  "') OR ('1'='1",
-  '1) OR (1=1',
-  '-1 OR franchise_id IS NOT NULL',
-  "' UNION SELECT name, name, name FROM customer -- ",
-  '1 UNION ALL SELECT NULL, NULL, password_hash FROM app_user',
-  '1; SELECT pg_sleep(5)',
-  "'; DROP TABLE customer; -- ",
-  '(SELECT CASE WHEN (1=1) THEN 1 ELSE 1/(SELECT 0) END)',
-  "' || (SELECT name FROM customer LIMIT 1) || '",
-  '\u02bc OR 1=1',
-  'now()',
-  '',
-  null,
-  true,
-  1.5,
-  1e300,
-  [],
-  [[1]],
-  {},
-  { toString: 'x' },
-];
+const VALUES: unknown[] = [...INJECTIONS, '', null, true, 1.5, 1e300, [], [[1]], {}, { toString: 'x' }];
 
 /** Keys of the right type, or nearly, that no row ever had. */
 const FORGED: unknown[] = [
@@ -122,18 +98,18 @@ function strangers(path: string): [what: string, cursor: string][] {
   const own = cursorOf(path);
   const [mark, ...keys] = keysIn(own);
   return [
-    ...INJECTIONS.map((value) => {
+    ...VALUES.map((value) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       return [`as it is: ${text}`, text] as const;
     }),
-    ...INJECTIONS.flatMap((value) =>
+    ...VALUES.flatMap((value) =>
       keys.flatMap((_, at) =>
         isName(path, at) && typeof value === 'string'
           ? []
           : [[`key ${at}: ${JSON.stringify(value)}`, write([mark, ...keys.with(at, value)])] as const],
       ),
     ),
-    ...INJECTIONS.map((value) => [`mark: ${JSON.stringify(value)}`, write([value, ...keys])] as const),
+    ...VALUES.map((value) => [`mark: ${JSON.stringify(value)}`, write([value, ...keys])] as const),
     ...LISTS.filter(([other]) => other !== path).map(([other]) => [`of ${other}`, cursorOf(other)] as const),
     ...[1, 2, 5, 20].map((left) => [`${left} letters short`, own.slice(0, -left)] as const),
     ...[1, 4, 5].map((left) => [`from letter ${left}`, own.slice(left)] as const),
@@ -166,7 +142,7 @@ test.each(LISTS)('%s breaks at no key that somebody made up', async (path) => {
   const [mark, ...keys] = keysIn(cursorOf(path));
   const faults: string[] = [];
   for (const at of keys.keys()) {
-    for (const value of isName(path, at) ? [...INJECTIONS, ...FORGED] : FORGED) {
+    for (const value of isName(path, at) ? [...VALUES, ...FORGED] : FORGED) {
       const answer = await ask(path, write([mark, ...keys.with(at, value)]));
       const told = answer.statusCode === 200 ? judgeAnswer(answer) : judgeRefusal(answer, 400);
       faults.push(...told.map((fault) => `key ${at}, ${JSON.stringify(value)}: ${fault}`));

@@ -13,6 +13,7 @@ import { makePayment } from '../factories/payments/decided-payments.ts';
 import { callOffice, importRows, officeRow } from '../office/office.ts';
 import { OFFICE_SETTINGS } from '../office/office-people.ts';
 import { type Caller, makeCallers } from '../office-matrix/callers.ts';
+import { INJECTIONS } from './injections.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development' });
@@ -48,8 +49,7 @@ const LISTS: [string, Shape, Record<string, string>][] = [
 
 /** Typical attack strings, tried on every parameter. */
 const VALUES = [
-  "'",
-  '"',
+  ...INJECTIONS,
   '\\',
   '%',
   '_',
@@ -61,22 +61,10 @@ const VALUES = [
   ';',
   '--',
   '/*',
-  "' OR '1'='1",
-  "' OR 1=1 -- ",
-  "') OR ('1'='1",
   '") OR ("1"="1',
   '1 OR 1=1',
-  '1) OR (1=1',
-  '-1 OR franchise_id IS NOT NULL',
-  "' UNION SELECT name, name, name FROM customer -- ",
-  '1 UNION ALL SELECT NULL, NULL, password_hash FROM app_user',
-  '1; SELECT pg_sleep(5)',
-  "'; DROP TABLE customer; -- ",
   "' AND 1=CAST((SELECT name FROM customer LIMIT 1) AS integer) AND '1'='1",
-  '(SELECT CASE WHEN (1=1) THEN 1 ELSE 1/(SELECT 0) END)',
-  "' || (SELECT name FROM customer LIMIT 1) || '",
   "E'\\x27'",
-  '\u02bc OR 1=1',
   '\uff07 OR 1=1',
   '1,1',
   '1e400',
@@ -86,7 +74,6 @@ const VALUES = [
   '99999999999999999999',
   '2026-02-30',
   '0000-00-00',
-  'now()',
   'a\u0000b',
   '\ud800',
   '\u202e',
