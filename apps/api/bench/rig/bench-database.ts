@@ -5,6 +5,7 @@ import { atEnd } from '../../../../tools/bench/at-end.ts';
 import { type EmbeddedPostgres, startPostgres } from '../../../../tools/machine/embedded-postgres.ts';
 import { makeThrowAwayFolder } from '../../../../tools/machine/throw-away-folder.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { databaseUrl } from '../../test/database/database-url.ts';
 
 export type BenchDatabase = { url: string; postgres: EmbeddedPostgres; drop(): Promise<void> };
 
@@ -18,7 +19,7 @@ export async function benchDatabase({ short = false }: { short?: boolean }): Pro
   const postgres = await starting;
   const name = `bench_${++databases}`;
   await withClient(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`));
-  const url = Object.assign(new URL(postgres.url), { pathname: name }).href;
+  const url = databaseUrl(postgres.url, name);
   await migrate(url);
   const drop = () =>
     withClient(postgres.url, async (client) => {

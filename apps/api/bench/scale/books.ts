@@ -8,6 +8,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import type { Deps } from '../../src/deps.ts';
 import { readEnv } from '../../src/env.ts';
 import { openDeps } from '../../src/open-deps.ts';
+import { databaseUrl } from '../../test/database/database-url.ts';
 import { sealUnbound } from '../../test/seal-unbound.ts';
 import { type BenchDatabase, withClient } from '../rig/bench-database.ts';
 import { benchSettings } from '../rig/bench-portal.ts';
@@ -54,7 +55,7 @@ export async function openBooks({
   atEnd(() => postgres.stop());
   return filled.map(({ database, ...books }) => ({
     ...books,
-    url: urlOf(postgres.url, database),
+    url: databaseUrl(postgres.url, database),
     postgres,
     drop: async () => {},
   }));
@@ -73,10 +74,10 @@ async function fillAll(dataDir: string, sizes: number[]) {
         // Under a temporary name until complete, since a run may be stopped.
         await ask('DROP DATABASE IF EXISTS unfinished');
         await ask('CREATE DATABASE unfinished');
-        filledSeconds = await fill(urlOf(postgres.url, 'unfinished'), size);
+        filledSeconds = await fill(databaseUrl(postgres.url, 'unfinished'), size);
         await ask(`ALTER DATABASE unfinished RENAME TO ${database}`);
       }
-      const url = urlOf(postgres.url, database);
+      const url = databaseUrl(postgres.url, database);
       await migrate(url);
       filled.push({ ...(await describe(url, size)), database, filledSeconds });
     }
@@ -119,8 +120,4 @@ export function openBooksDeps(
   given: Partial<Deps> = {},
 ): Promise<Deps> {
   return openDeps(readEnv({ ...benchSettings(portal), LOG_LEVEL: 'silent', ...settings }), given);
-}
-
-function urlOf(serverUrl: string, database: string): string {
-  return Object.assign(new URL(serverUrl), { pathname: database }).href;
 }
