@@ -1,5 +1,4 @@
 import type { AuditFilters } from '@brightpane/contract/office/audit';
-import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
@@ -7,6 +6,7 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
+import { recordExport } from '../lists/record-export.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { type AuditRow, exportedActs } from './audit.queries.ts';
 
@@ -46,15 +46,7 @@ export async function exportAudit(
     statement: exportedActs({ reader, filters }),
     columns: COLUMNS,
     present: presentLine,
-    record: async (tx, { rows }) => {
-      await confirm(tx);
-      await recordAct(tx, reader, {
-        action: 'export-audit',
-        subject: name,
-        ...(franchiseId !== undefined && { franchiseId }),
-        detail: { rows, filters },
-      });
-    },
+    record: recordExport(reader, { action: 'export-audit', name, filters, confirm }),
   });
   return { name, stream };
 }

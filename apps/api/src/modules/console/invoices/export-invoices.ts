@@ -1,6 +1,5 @@
 import type { InvoiceFilters } from '@brightpane/contract/office/invoices';
 import { cents } from '@brightpane/money/cents';
-import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
@@ -8,6 +7,7 @@ import { ok } from '../../../http/result.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
+import { recordExport } from '../lists/record-export.ts';
 import { addressOf } from './console-invoices.presenter.ts';
 import { exportedInvoices } from './invoice-list.queries.ts';
 import type { InvoiceLine } from './invoice-row.queries.ts';
@@ -56,15 +56,7 @@ export async function exportInvoices(
     statement: exportedInvoices(asked.value),
     columns: COLUMNS,
     present: presentLine,
-    record: async (tx, { rows }) => {
-      await confirm(tx);
-      await recordAct(tx, caller, {
-        action: 'export-invoices',
-        subject: name,
-        ...(filters.franchiseId !== undefined && { franchiseId: filters.franchiseId }),
-        detail: { rows, filters },
-      });
-    },
+    record: recordExport(caller, { action: 'export-invoices', name, filters, confirm }),
   });
   return ok({ name, stream });
 }

@@ -1,6 +1,5 @@
 import type { PaymentFilters } from '@brightpane/contract/office/payments';
 import { cents } from '@brightpane/money/cents';
-import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
@@ -9,6 +8,7 @@ import { ok } from '../../../http/result.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
+import { recordExport } from '../lists/record-export.ts';
 import { askShares } from './ask-shares.ts';
 import { paymentKind, paymentState } from './payment-states.ts';
 import { type ExportedLine, exportedShares } from './shares.queries.ts';
@@ -62,15 +62,7 @@ export async function exportPayments(
     statement: exportedShares(filters),
     columns: PAYMENT_COLUMNS,
     present: presentLine,
-    record: async (tx, { rows }) => {
-      await confirm(tx);
-      await recordAct(tx, caller, {
-        action: 'export-payments',
-        subject: name,
-        ...(asked.franchiseId !== undefined && { franchiseId: asked.franchiseId }),
-        detail: { rows, filters: asked },
-      });
-    },
+    record: recordExport(caller, { action: 'export-payments', name, filters: asked, confirm }),
   });
   return ok({ name, stream });
 }
