@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '@brightpane/contract/problem';
 import { recordAct } from '../../../db/audit.queries.ts';
-import { openSession, type Session } from '../../../db/session.ts';
+import type { Session } from '../../../db/session.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
@@ -24,12 +24,11 @@ import {
   endWithout,
   findImported,
   findSent,
-  noteRowsRead,
 } from './import-record.queries.ts';
 import { readImportScope } from './import-scope.ts';
-import { stageRows } from './stage-rows.ts';
 import { tellOfOverpayments } from './tell-of-overpayments.ts';
 import type { TakeTurn } from './turns.ts';
+import { withStagedRows } from './with-staged-rows.ts';
 
 export type ImportCounts = { created: number; updated: number; unchanged: number; overpaid: Overpaid[] };
 
@@ -107,15 +106,7 @@ async function stageAndApply(
   const { importId, body, sender } = given;
   const { query } = deps.db;
   const faultsOf = await readImportScope(query, sender);
-  const session = await openSession({
-    url: deps.env.DATABASE_URL,
-    applicationName: 'brightpane import',
-    wakeUps: deps.db.wakeUps,
-  });
-  try {
-    const onRead = (rows: number) => noteRowsRead(query, { importId, rows });
-    const { total, faults } = await stageRows(session, { rows: body.rows(), faultsOf, onRead });
-    const digest = await body.digest;
+  return withStagedRows(deps, { importId, body, faultsOf }, async (session, { total, faults, digest }) => {
     if (given.sha256 !== null && digest.sha256 !== given.sha256) return fail('another-file');
     if (faults.count > 0) {
       await endRefused(query, { importId, count: faults.count, faults: faults.named, digest });
@@ -125,9 +116,7 @@ async function stageAndApply(
     // A session has no hook through which the proof could install this crash point.
     deps.crashPoint('33-after-import');
     return ok(counts);
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 function applyRows(

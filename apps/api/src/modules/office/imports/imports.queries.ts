@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { PlannedFranchise } from '../import/check/check.queries.ts';
 import type { RowOfBooks } from '../import/check/present-row.ts';
 
 type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
@@ -118,15 +119,8 @@ export async function findImport(
   return row;
 }
 
-export type CountedFranchise = {
-  franchiseId: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  beforeCents: number;
-  afterCents: number;
-  before: { name: string | null; timeZone: string | null };
-  after: { name: string; timeZone: string };
+/** What an import did to one office, in the words of its check. */
+type CountedFranchise = PlannedFranchise & {
   overpaid: { franchiseId: number; workOrderNumber: number; overpaidCents: number }[];
 };
 

@@ -1,20 +1,13 @@
 import type { CheckedImport } from '@brightpane/contract/office/imports';
-import { openSession, type Session } from '../../../../db/session.ts';
+import type { Session } from '../../../../db/session.ts';
 import type { Deps } from '../../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
 import type { ImportBody } from '../../rows/import-body.ts';
 import type { SentImport } from '../import-invoices.ts';
-import {
-  beginCheck,
-  endChecked,
-  endRefused,
-  endWithout,
-  findSent,
-  noteRowsRead,
-} from '../import-record.queries.ts';
+import { beginCheck, endChecked, endRefused, endWithout, findSent } from '../import-record.queries.ts';
 import { type ImportScope, readImportScope } from '../import-scope.ts';
-import { stageRows } from '../stage-rows.ts';
 import type { TakeTurn } from '../turns.ts';
+import { withStagedRows } from '../with-staged-rows.ts';
 import { listPlannedChanges, listPlannedOverpaid, planImport, sumPlan } from './check.queries.ts';
 import { presentCheck } from './present-check.ts';
 
@@ -59,15 +52,7 @@ async function stageAndRead(
   const { importId, body, faultsOf, signal } = given;
   const { query } = deps.db;
   signal.throwIfAborted();
-  const session = await openSession({
-    url: deps.env.DATABASE_URL,
-    applicationName: 'brightpane import',
-    wakeUps: deps.db.wakeUps,
-  });
-  try {
-    const onRead = (rows: number) => noteRowsRead(query, { importId, rows });
-    const { total, faults } = await stageRows(session, { rows: body.rows(), faultsOf, onRead });
-    const digest = await body.digest;
+  return withStagedRows(deps, { importId, body, faultsOf }, async (session, { total, faults, digest }) => {
     if (faults.count > 0) {
       const { count, named } = faults;
       await endRefused(query, { importId, count, faults: named, digest });
@@ -78,9 +63,7 @@ async function stageAndRead(
     const checked = presentCheck({ importId, digest, rows: total, faults, plan });
     await endChecked(query, { importId, checked, digest });
     return checked;
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 /** If the client has left, stop and free the connection. */

@@ -1,0 +1,26 @@
+import { openSession, type Session } from '../../../db/session.ts';
+import type { Deps } from '../../../deps.ts';
+import type { FileDigest, ImportBody } from '../rows/import-body.ts';
+import { noteRowsRead } from './import-record.queries.ts';
+import type { ImportScope } from './import-scope.ts';
+import { type Staged, stageRows } from './stage-rows.ts';
+
+/** Stages a file's rows in a session of their own, which ends with `use`. */
+export async function withStagedRows<Result>(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  { importId, body, faultsOf }: { importId: string; body: ImportBody; faultsOf: ImportScope },
+  use: (session: Session, staged: Staged & { digest: FileDigest }) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession({
+    url: env.DATABASE_URL,
+    applicationName: 'brightpane import',
+    wakeUps: db.wakeUps,
+  });
+  try {
+    const onRead = (rows: number) => noteRowsRead(db.query, { importId, rows });
+    const staged = await stageRows(session, { rows: body.rows(), faultsOf, onRead });
+    return await use(session, { ...staged, digest: await body.digest });
+  } finally {
+    await session.close();
+  }
+}
