@@ -1,0 +1,58 @@
+import type { Queryable } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Failure, fail, type Success } from '../../../http/result.ts';
+import { holdMailToken, isMailTokenGood } from '../../auth/mailbox/mail-tokens.ts';
+import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
+import { emailKey } from '../../auth/users/email-key.ts';
+import { limitMisses } from '../../limits/limit-misses.ts';
+import { findStaffByEmail, lockStaff, type StaffRow, setStaffPassword } from '../people/staff.queries.ts';
+import { endSessions } from '../sessions/sessions.queries.ts';
+import { hashStaffPassword, judgeStaffPassword } from './choose-password.ts';
+
+type PasswordLink = {
+  purpose: 'staff' | 'office-reset';
+  email: string;
+  token: string;
+  password: string;
+  /** Misses are counted by address. */
+  ip: string;
+};
+
+/** What else the link does. `setPassword` also ends the person's sessions; without it nothing has changed yet. */
+type UseLink = (
+  tx: Queryable,
+  held: { person: StaffRow; by: { id: string; name: string }; setPassword: () => Promise<void> },
+) => Promise<Success<undefined> | Failure<'invalid-token'>>;
+
+/** Lets whoever has a link that we mailed to staff choose a password, in one commit with what `use` does. */
+export async function setPasswordByLink(
+  deps: Deps,
+  { purpose, token, password, ip, ...given }: PasswordLink,
+  use: UseLink,
+) {
+  const email = emailKey(given.email);
+  const judged = await judgeStaffPassword(password, { email });
+  if (!judged.ok) return judged;
+  const named = { purpose, email, token };
+  return limitMisses(
+    deps,
+    { guards: mailTokenGuards(ip), isMiss: (outcome) => !outcome.ok && outcome.code === 'invalid-token' },
+    async () => {
+      if (!(await isMailTokenGood(deps, named))) return fail('invalid-token');
+      const hashed = await hashStaffPassword(password);
+      if (!hashed.ok) return hashed;
+      return deps.db.transaction(async (tx) => {
+        const held = await holdMailToken(deps, tx, named);
+        const found = held && (await findStaffByEmail(tx, email));
+        const person = found && (await lockStaff(tx, found.id));
+        // Links sent before the person was switched off no longer work.
+        if (!person || person.state === 'off') return fail('invalid-token');
+        const setPassword = async () => {
+          await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
+          await endSessions(tx, { staffId: person.id, reason: 'new-password' });
+        };
+        return use(tx, { person, by: { id: person.id, name: email }, setPassword });
+      });
+    },
+  );
+}
