@@ -1,4 +1,5 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
+import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
 import { actionWords, valueWords } from './audit-words.ts';
 
 /** What an act changed, side by side; collapsed at first. */
@@ -9,24 +10,13 @@ export function BeforeAfter({ entry: { action, subject, before, after, requestId
       <summary>
         Before and after<span className="visually-hidden"> of {`${actionWords(action)}, ${subject}`}</span>
       </summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{valueWords(before?.[name])}</td>
-              <td>{valueWords(after?.[name])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <BeforeAfterTable
+        rows={names.map((field) => ({
+          field,
+          before: valueWords(before?.[field]),
+          after: valueWords(after?.[field]),
+        }))}
+      />
       {requestId && <p className="quiet">Request {requestId}</p>}
     </details>
   );

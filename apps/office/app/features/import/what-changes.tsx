@@ -1,4 +1,5 @@
 import type { ImportChange, ImportFranchise } from '@brightpane/contract/office/imports';
+import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
 import { count, usd, valueWords } from './import-words.ts';
 
 type What = {
@@ -68,28 +69,15 @@ function Office({ franchise }: { franchise: ImportFranchise }) {
 }
 
 function Change({ change: { line, workOrderNumber, kind, fields } }: { change: ImportChange }) {
+  const place = line === null ? '' : `, line ${line}`;
   return (
-    <table>
-      <caption>
-        Work order {workOrderNumber}, {kind}
-        {line !== null && `, line ${line}`}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{valueWords(field, before)}</td>
-            <td>{valueWords(field, after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <BeforeAfterTable
+      caption={`Work order ${workOrderNumber}, ${kind}${place}`}
+      rows={fields.map(({ field, before, after }) => ({
+        field,
+        before: valueWords(field, before),
+        after: valueWords(field, after),
+      }))}
+    />
   );
 }

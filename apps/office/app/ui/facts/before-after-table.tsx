@@ -1,0 +1,26 @@
+type Row = { field: string; before: string; after: string };
+
+/** What changed, field by field. */
+export function BeforeAfterTable({ caption, rows }: { caption?: string; rows: Row[] }) {
+  return (
+    <table>
+      {caption !== undefined && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{before}</td>
+            <td>{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
