@@ -100,7 +100,6 @@ export const portalSaleAnswerSchema = z.object({
 export type GuestSale = z.output<typeof guestSaleSchema>;
 export type GuestSaleBody = z.input<typeof guestSaleSchema>;
 export type GuestSaleAnswer = z.infer<typeof guestSaleAnswerSchema>;
-export type WorkOrderPayment = z.output<typeof workOrderPaymentSchema>;
 export type PortalSale = z.output<typeof portalSaleSchema>;
 export type PortalSaleBody = z.input<typeof portalSaleSchema>;
 export type PortalSaleAnswer = z.infer<typeof portalSaleAnswerSchema>;

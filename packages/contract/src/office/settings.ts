@@ -1,17 +1,9 @@
 import * as z from 'zod';
 import { secretKey } from '../fields.ts';
+import { franchiseAnswerSchema } from '../office.ts';
 
 /** A franchise's settings page. Keys are never read back. */
-export const franchiseSettingsPageSchema = z.object({
-  franchiseId: z.int(),
-  name: z.string(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  address: z.string().nullable(),
-  timeZone: z.string(),
-  maxCreditPercent: z.int(),
-  refundLimit: z.number(),
-  refundDayLimit: z.number(),
+export const franchiseSettingsPageSchema = franchiseAnswerSchema.omit({ gateway: true }).extend({
   /** The account of the next charge. */
   merchantAccount: z.object({
     merchantAccountId: z.int(),

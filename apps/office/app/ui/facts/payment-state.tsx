@@ -12,8 +12,6 @@ const WORDS = {
   disputed: ['Disputed', 'danger'],
 } as const satisfies Record<PaymentState, readonly [string, 'neutral' | 'warning' | 'danger' | 'success']>;
 
-export const paymentStateWord = (state: PaymentState): string => WORDS[state][0];
-
 /** A payment's state, and whether headquarters is reviewing it. */
 export function PaymentStateBadge({
   state,
