@@ -9,7 +9,7 @@ import type { Merchant } from './merchants/merchants.ts';
 import type { Switches } from './switches.ts';
 import { transactionsPage } from './transactions/transactions-page.ts';
 
-export interface EmulatorOptions extends Partial<Switches> {
+interface EmulatorOptions extends Partial<Switches> {
   /** 0, the default, takes a free port. */
   port?: number;
   host?: string;

@@ -9,7 +9,7 @@ import { detailOf } from './transactions/transactions.ts';
 const ANSWER_SECONDS = 45;
 
 /** HMAC-SHA256 of the raw body in hex: the value of X-Signature. */
-export function webhookSignature(body: string, key: string): string {
+function webhookSignature(body: string, key: string): string {
   return createHmac('sha256', key).update(body).digest('hex');
 }
 

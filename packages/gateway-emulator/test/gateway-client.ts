@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever came over the wire
 export type Answer = any;
 
-export interface Credentials {
+interface Credentials {
   apiKey: string;
   pin: string;
   publicKey: string;

@@ -16,7 +16,7 @@ export type SecretBox = {
   isStale(sealed: string): boolean;
 };
 
-export class UnreadableSecret extends Error {}
+class UnreadableSecret extends Error {}
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

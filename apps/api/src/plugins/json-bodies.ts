@@ -39,7 +39,7 @@ function readUtf8(bytes: Buffer): string | null {
 }
 
 /** Counts brackets outside of strings; the parser checks whether the rest is JSON. */
-export function isDeeperThan(json: string, limit: number): boolean {
+function isDeeperThan(json: string, limit: number): boolean {
   let depth = 0;
   let inText = false;
   for (let at = 0; at < json.length; at++) {

@@ -1,4 +1,4 @@
-export interface CardBrand {
+interface CardBrand {
   /** The letter in `creditcard.type`. */
   letter: string;
   /** The word in `cardtype` and `savedcard.type`. */

@@ -1,5 +1,5 @@
 /** Faults in how the answer is delivered. */
-export const DELIVERY_FAULTS = [
+const DELIVERY_FAULTS = [
   'hang',
   'reset',
   'status',
@@ -21,13 +21,13 @@ export const DELIVERY_FAULTS = [
 ] as const;
 
 /** Faults in a readable answer, which contradict the ledger. */
-export const ANSWER_FAULTS = ['wrong', 'wrong-orderid', 'duplicate', 'duplicate-other'] as const;
+const ANSWER_FAULTS = ['wrong', 'wrong-orderid', 'duplicate', 'duplicate-other'] as const;
 
 /** Outcomes that the processor decides, recorded in the ledger too. */
 export const OUTCOME_FAULTS = ['partial', 'verify', 'error', 'decline'] as const;
 
 /** Faults in timing. */
-export const TIMING_FAULTS = ['slow', 'late'] as const;
+const TIMING_FAULTS = ['slow', 'late'] as const;
 
 /** Faults in the list of transactions. */
 export const LIST_FAULTS = [
@@ -40,7 +40,7 @@ export const LIST_FAULTS = [
   'list-unordered',
 ] as const;
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   ...DELIVERY_FAULTS,
   ...ANSWER_FAULTS,
   ...OUTCOME_FAULTS,

@@ -24,7 +24,7 @@ import { getToken, makeTokens } from '../merchants/tokens.ts';
 import { getReceipt, sendReceipt } from '../transactions/receipts.ts';
 import { getTransaction, listTransactions } from '../transactions/transactions.ts';
 
-export interface ApiRoute {
+interface ApiRoute {
   method: string;
   /** Below `/api/v2`; a segment that starts with a colon is a parameter. */
   path: string;
@@ -46,7 +46,7 @@ const PAYMENT_METHOD_ROUTES: ApiRoute[] = [
 ];
 
 /** Every route of the REST API. The first match wins. */
-export const API_ROUTES: ApiRoute[] = [
+const API_ROUTES: ApiRoute[] = [
   { method: 'POST', path: '/transactions', name: 'transaction', handle: runCommand },
   { method: 'GET', path: '/transactions', name: 'list', handle: listTransactions },
   { method: 'GET', path: '/transactions/:key', name: 'get', handle: getTransaction },

@@ -4,7 +4,7 @@ import type { Merchant } from './merchants.ts';
 export type Authentication = { ok: true; merchant: Merchant } | { ok: false; errorcode: 0 | 23 | 21002 };
 
 /** `s2/` + seed + `/` + sha256(key + seed + pin), hex. Seeds may repeat: nothing forbids it. */
-export function apiHash(apiKey: string, seed: string, pin: string): string {
+function apiHash(apiKey: string, seed: string, pin: string): string {
   const digest = createHash('sha256').update(`${apiKey}${seed}${pin}`).digest('hex');
   return `s2/${seed}/${digest}`;
 }

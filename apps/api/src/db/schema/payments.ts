@@ -1,7 +1,7 @@
 import { boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { identity, instant, int8 } from './franchises.ts';
 
-export const INTENT_STATES = ['undecided', 'accepted', 'declined', 'abandoned'] as const;
+const INTENT_STATES = ['undecided', 'accepted', 'declined', 'abandoned'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
 
 export const CHARGE_STATES = [

@@ -8,7 +8,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** When a lane's work counts as late. */
-export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
+const LATE_AFTER_SECONDS: Record<TaskName, number> = {
   'expire-payments': MINUTE,
   'sweep-charges': MINUTE,
   'sweep-refunds': 5 * MINUTE,

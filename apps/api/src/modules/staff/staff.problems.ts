@@ -45,7 +45,7 @@ export function sessionProblem(outcome: { code: keyof typeof SIGN_IN } & Facts):
   return IN_SESSION[outcome.code](outcome);
 }
 
-export const linkProblem = () => coded(400, 'InvalidToken', LINK);
+const linkProblem = () => coded(400, 'InvalidToken', LINK);
 
 type PasswordOutcome = { code: Parameters<typeof authProblem>[0]['code'] } & Facts;
 

@@ -3,7 +3,7 @@ import { fromDollars } from '@brightpane/contract/wire';
 import { type Cents, cents, ZERO } from '@brightpane/money/cents';
 import { type RefundParts, refundableCents, spreadRefund } from '@brightpane/money/spread-refund';
 
-export const SHORTCUTS = ['whole', 'invoice', 'tip', 'services', 'overpaid', 'amount'] as const;
+const SHORTCUTS = ['whole', 'invoice', 'tip', 'services', 'overpaid', 'amount'] as const;
 export type Shortcut = (typeof SHORTCUTS)[number];
 export type Effect = 'due-again' | 'credited';
 

@@ -4,7 +4,7 @@ import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
 /** By the problem's `detail`, since a failed sign-in has no code. */
-export const SIGN_IN_MESSAGES: Record<string, string> = {
+const SIGN_IN_MESSAGES: Record<string, string> = {
   LockedOut: 'Sorry, your account has been deactivated. Please contact customer support for assistance.',
   NotAllowed: 'Please confirm your email address. Check your email inbox for a verification email.',
   Failed: 'Wrong email or password.',

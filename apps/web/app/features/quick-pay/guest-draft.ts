@@ -18,7 +18,7 @@ export type GuestDraft = {
 
 export type Billing = Record<BillingField, string>;
 
-export const BILLING_FIELDS = [
+const BILLING_FIELDS = [
   'firstName',
   'lastName',
   'street',

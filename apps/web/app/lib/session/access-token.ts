@@ -7,7 +7,7 @@ import { sendRequest } from '../send-request.ts';
 import { clearSession, readSession, storeSession } from './session.ts';
 
 /** No answer keeps the session: the person may just be in a tunnel. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 

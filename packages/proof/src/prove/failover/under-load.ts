@@ -26,7 +26,7 @@ const PAYMENTS_BEFORE = 10;
 const PAYMENTS_AFTER = 10;
 
 /** People pay and read, the harm happens, payments reopen by themselves, and then the cluster is healed. */
-export async function playUnderLoad(bench: FailoverBench, round: Round, harm: Harm): Promise<void> {
+async function playUnderLoad(bench: FailoverBench, round: Round, harm: Harm): Promise<void> {
   const { cluster } = bench;
   await cluster.heal();
   const primary = await cluster.leader();

@@ -44,7 +44,7 @@ export function chargeWords({
 }
 
 /** `Nov 21, 2:06 PM`, in the franchise's time zone. */
-export function formatTime(instant: string, timeZone: string): string {
+function formatTime(instant: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     month: 'short',

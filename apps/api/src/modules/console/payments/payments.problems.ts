@@ -4,8 +4,8 @@ import { tooManyAttempts } from '../../limits/limits.problems.ts';
 
 export const paymentNotFound = () => coded(404, 'NotFound', 'Payment not found.');
 export const creditNotFound = () => coded(404, 'NotFound', 'There is no such credit.');
-export const noReceipt = () => coded(409, 'NoReceipt', 'There is no receipt: nothing was paid.');
-export const emailNeeded = () => coded(400, 'InvalidEmail', 'Please enter an email address.', 'email');
+const noReceipt = () => coded(409, 'NoReceipt', 'There is no receipt: nothing was paid.');
+const emailNeeded = () => coded(400, 'InvalidEmail', 'Please enter an email address.', 'email');
 
 type Unsent =
   | { code: 'not-found' | 'nothing-paid' | 'email-needed' }

@@ -11,7 +11,7 @@ const CARD = { width: 212, gap: 24, padding: 18 };
 const FACTS_WIDTH = CONTENT_WIDTH - CARD.width - CARD.gap;
 
 /** Where the first page's upper half ends; the preview shows everything above. */
-export const OVERVIEW_BOTTOM = 396;
+const OVERVIEW_BOTTOM = 396;
 
 /** The upper half of the first page: whose invoice it is, for what, how much, due when, and how to pay. */
 export function drawOverview(sheet: Sheet, page: InvoicePage): number {

@@ -5,7 +5,7 @@ import { type CsvValue, csvHead, csvLine } from '../../console/lists/csv.ts';
 import type { StatementFile } from './history-links.ts';
 import { type LineRow, selectStatement } from './payment-lines.queries.ts';
 
-export const STATEMENT_COLUMNS = [
+const STATEMENT_COLUMNS = [
   'date',
   'workOrder',
   'franchise',

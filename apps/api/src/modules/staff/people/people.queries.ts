@@ -5,7 +5,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 
-export const userTypeOf = (role: Role) => (isHqRole(role) ? USER_TYPE.admin : USER_TYPE.franchise);
+const userTypeOf = (role: Role) => (isHqRole(role) ? USER_TYPE.admin : USER_TYPE.franchise);
 
 /** Creates a staff member whose account no password opens yet. Null if the email is taken. */
 export async function insertStaff(

@@ -4,7 +4,7 @@ import { HttpProblem, UNREADABLE } from '../../../http/problem.ts';
 
 type Settings = Pick<Env, 'OFFICE_URL'>;
 
-export const SESSION_SECONDS = 12 * 3600;
+const SESSION_SECONDS = 12 * 3600;
 
 const isSecure = ({ OFFICE_URL }: Settings) => OFFICE_URL.startsWith('https:');
 

@@ -80,6 +80,6 @@ function offered({ env }: Pick<Deps, 'env'>, { factors, codes }: { factors: Fact
 }
 
 /** Browsers create no passkeys on a numeric address. */
-export function arePasskeysOffered({ OFFICE_URL }: Pick<Deps['env'], 'OFFICE_URL'>): boolean {
+function arePasskeysOffered({ OFFICE_URL }: Pick<Deps['env'], 'OFFICE_URL'>): boolean {
   return isIP(new URL(OFFICE_URL).hostname.replace(/^\[|\]$/g, '')) === 0;
 }
