@@ -1,9 +1,9 @@
 import type { Trace } from '../reporting/reporter.ts';
 import { Breakers } from './breakers.ts';
 import { KEYLESS_GATEWAY } from './keyless-gateway.ts';
+import { parseAnswer } from './parse-answer.ts';
 import type { Gateways, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
 import type { OneAnswer } from './send-once.ts';
-import { parseAnswer } from './usaepay/provider-answers.ts';
 import { createUsaepayGateway } from './usaepay/usaepay-gateway.ts';
 
 /** Opens the provider, with a breaker per merchant account: while it fails, one payment at a time probes it. */

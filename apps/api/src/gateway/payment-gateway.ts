@@ -82,7 +82,7 @@ export type AuthorizeOutcome =
 export type CaptureOutcome =
   /** Our transaction, for the whole amount. An approval of anything else is `unknown`: only `find` can tell. */
   | { kind: 'captured' }
-  /** An answer that, given twice, means the hold can't be captured. */
+  /** An answer that, given twice, means the hold can't be captured. `errorCode`, here and below, is the provider's. */
   | { kind: 'impossible'; errorCode: number }
   | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
   | { kind: 'unknown' };
@@ -99,12 +99,12 @@ export type NotDone =
   | { kind: 'not-sent' }
   | { kind: 'not-executed'; status: 401 | 403 | 429 }
   /** The account's keys lack the permission. */
-  | { kind: 'not-allowed'; errorCode: 80 | 84 };
+  | { kind: 'not-allowed'; errorCode: number };
 
 export type VoidOutcome =
   | NotDone
   /** The batch is closing or closed: nothing was voided. */
-  | { kind: 'too-late'; errorCode: 26 | 101 | 103 | 117 }
+  | { kind: 'too-late'; errorCode: number }
   /** The hold can't be released: the sale has settled, or the account doesn't support releasing a capture. */
   | { kind: 'not-releasable' }
   | { kind: 'answered' }

@@ -1,24 +1,9 @@
 import { type Cents, parseDollars } from '@brightpane/money/cents';
+import { type Body, isObject, isText, type ParsedAnswer, parseAnswer } from '../parse-answer.ts';
 import type { AuthorizeOutcome, CaptureOutcome, SavedCard } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
 import { declineSentence } from './decline-sentences.ts';
-import { readJsonAnswer } from './read-json-answer.ts';
 
-export type Body = Record<string, unknown>;
-
-/** The provider's answer in one of its two shapes; `null` for everything else. */
-export type ParsedAnswer = { status: number; body: Body } | null;
-
-export function parseAnswer(answer: OneAnswer): ParsedAnswer {
-  if (answer.kind !== 'answer') return null;
-  const body = readJsonAnswer(answer.text);
-  return isObject(body) ? { status: answer.status, body } : null;
-}
-
-export const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 export const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /**

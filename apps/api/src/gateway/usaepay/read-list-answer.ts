@@ -1,6 +1,7 @@
+import { parseAnswer } from '../parse-answer.ts';
 import type { ListOutcome, PartialRow, TransactionRecord } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
-import { parseAnswer, refusedStatus } from './provider-answers.ts';
+import { refusedStatus } from './provider-answers.ts';
 import { readPartialRow, readRecord } from './transaction-rows.ts';
 
 /** Reads one page of the list. A row without a key makes the page unreadable, as rows are counted by key. */

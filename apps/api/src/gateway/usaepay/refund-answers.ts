@@ -1,16 +1,9 @@
 import { type Cents, parseDollars } from '@brightpane/money/cents';
+import { type Body, isText, parseAnswer } from '../parse-answer.ts';
 import type { NotDone, RefundOutcome, VoidOutcome } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
 import { refundSentence } from './decline-sentences.ts';
-import {
-  type Body,
-  errorCodeOf,
-  isSuccess,
-  isText,
-  NOT_EXECUTED,
-  parseAnswer,
-  refusedStatus,
-} from './provider-answers.ts';
+import { errorCodeOf, isSuccess, NOT_EXECUTED, refusedStatus } from './provider-answers.ts';
 import { readBatchKey } from './transaction-rows.ts';
 
 const UNKNOWN = { kind: 'unknown' } as const;

@@ -1,6 +1,6 @@
 import { parseDollars } from '@brightpane/money/cents';
+import { type Body, isObject, isText } from '../parse-answer.ts';
 import type { HoldState, PartialRow, TransactionRecord } from '../payment-gateway.ts';
-import { type Body, isObject, isText } from './provider-answers.ts';
 
 /**
  * Reads a transaction from GET or the list; `null` if something we need is missing. The provider leaves out unset

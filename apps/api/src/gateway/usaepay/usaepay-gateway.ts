@@ -1,57 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { formatDollars } from '@brightpane/money/cents';
-import { assertNoOpenTransaction } from '../../db/client.ts';
-import type { Trace } from '../../reporting/reporter.ts';
-import { countDown } from '../count-down.ts';
+import { type CallerOptions, openCaller, type ProviderCall } from '../open-caller.ts';
+import { parseAnswer } from '../parse-answer.ts';
 import type { AuthorizeRequest, MerchantKeys, PaymentGateway } from '../payment-gateway.ts';
-import { type OneAnswer, type OneCall, sendOnce } from '../send-once.ts';
-import { parseAnswer, readAuthorizeAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
+import { readAuthorizeAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
 import { readListAnswer } from './read-list-answer.ts';
 import { readRefundAnswer, readVoidAnswer } from './refund-answers.ts';
 import { readRecord } from './transaction-rows.ts';
-
-const CALL_MILLISECONDS = 20_000;
-
-export type CallMark = { method: 'GET' | 'POST'; path: string };
 
 /**
  * USAePay's REST API, version 2, for one merchant account. Never retries a call, and never sends `ignore_duplicate` or
  * a top-level `email`, to which the provider would mail its own receipt.
  */
-export function createUsaepayGateway(options: {
-  baseUrl: string;
-  keys: Pick<MerchantKeys, 'apiKey' | 'pin'>;
-  /** The time limit of one call. */
-  callMilliseconds?: number | undefined;
-  /** Times every call. */
-  trace?: Trace | undefined;
-  /** Called with every answer, or its absence. */
-  onAnswer?: (answer: OneAnswer) => void;
-}): PaymentGateway {
-  const { baseUrl, keys, callMilliseconds = CALL_MILLISECONDS, trace = untimed, onAnswer } = options;
-  refuseUnsafeUrl(baseUrl);
+export function createUsaepayGateway({
+  keys,
+  ...options
+}: CallerOptions & { keys: Pick<MerchantKeys, 'apiKey' | 'pin'> }): PaymentGateway {
+  const send = openCaller({ ...options, authorization: () => authorization(keys) });
 
-  async function send(
-    call: CallMark & { body?: object } & Partial<Pick<OneCall, 'millisecondsLeft' | 'onProgress'>>,
-  ): Promise<OneAnswer> {
-    assertNoOpenTransaction();
-    const callLeft = countDown(callMilliseconds);
-    const { millisecondsLeft = callLeft } = call;
-    const answer = await trace({ name: describeCall(call), kind: 'http.client' }, () =>
-      sendOnce({
-        url: new URL(`${baseUrl}${call.path}`),
-        method: call.method,
-        headers: { authorization: authorization(keys) },
-        ...(call.body && { body: JSON.stringify(call.body) }),
-        millisecondsLeft: () => Math.min(callLeft(), millisecondsLeft()),
-        onProgress: call.onProgress,
-      }),
-    );
-    onAnswer?.(answer);
-    return answer;
-  }
-
-  const transact = (body: object, rest: Pick<Partial<OneCall>, 'millisecondsLeft' | 'onProgress'> = {}) =>
+  const transact = (body: object, rest: Pick<ProviderCall, 'millisecondsLeft' | 'onProgress'> = {}) =>
     send({ method: 'POST', path: '/transactions', body, ...rest });
 
   return {
@@ -152,20 +119,4 @@ function authorization({ apiKey, pin }: Pick<MerchantKeys, 'apiKey' | 'pin'>): s
   const seed = randomBytes(16).toString('hex');
   const hash = createHash('sha256').update(`${apiKey}${seed}${pin}`).digest('hex');
   return `Basic ${Buffer.from(`${apiKey}:s2/${seed}/${hash}`).toString('base64')}`;
-}
-
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-function refuseUnsafeUrl(baseUrl: string): void {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
-    throw new Error('USAEPAY_URL must be https, except on this machine itself');
-  }
-}
-
-const untimed: Trace = (_step, work) => work();
-
-/** Names a call by its resource, without keys. */
-function describeCall({ method, path }: CallMark): string {
-  return `card provider ${method} ${/^\/\w+/.exec(path)?.[0] ?? ''}`;
 }
