@@ -32,7 +32,6 @@ const LONGER_THAN_A_LEASE = { leastMilliseconds: 60_000, leastSteps: MAX_PAUSE_S
 const MORE_OFTEN = 15;
 /** Limited, because each sleep wakes a sweep elsewhere, which may fall asleep as well. */
 const MOST_DISTURBED_LEASES = 3;
-const KILLS_REFUNDS_PERCENT = 30;
 const MOST_KILLED_REFUNDS = 3;
 
 /** What goes on in a world: people pay, tasks run and troubles happen. */
@@ -270,12 +269,14 @@ export class Play {
     else this.#pause(answered, LONGER_THAN_A_LEASE);
   }
 
-  /** Refunds in flight are rare and their answers must not be lost, so kill processes around them more often. */
   async #disturbRefunds(): Promise<void> {
-    if (this.#world.perMille.crashes === 0 || this.#killedRefunds === MOST_KILLED_REFUNDS) return;
-    const asked = ['refund is sent', 'void is sent', `refund ${ANSWERED}`, `void ${ANSWERED}`];
-    const found = asked.map((where) => this.scheduler.whereIs('sweep', where)).find((at) => at !== undefined);
-    if (found === undefined || !this.#fate.percent(KILLS_REFUNDS_PERCENT)) return;
+    const dies = this.#fate.perMille(this.#world.perMille.killedRefunds);
+    if (!dies || this.#killedRefunds === MOST_KILLED_REFUNDS) return;
+    const moments = ['is sent', ANSWERED, NOT_ANSWERED].flatMap((then) => [`refund ${then}`, `void ${then}`]);
+    const found = moments
+      .map((where) => this.scheduler.whereIs('sweep', where))
+      .find((at) => at !== undefined);
+    if (found === undefined) return;
     this.#killedRefunds++;
     await this.#kill(found);
   }

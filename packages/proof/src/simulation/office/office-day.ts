@@ -35,7 +35,7 @@ const alone = (kind: Exclude<OfficeAct, { clerk: number }>['kind']) => () => ({ 
 
 const CHANCES: Chance[] = [
   { name: 'refunds', percent: 60, most: 3, act: ofClerk('ask'), isHarmless: true },
-  { name: 'approvals', percent: 50, most: 2, act: ofClerk('approve'), isHarmless: true },
+  { name: 'approvals', percent: 80, most: 4, act: ofClerk('approve'), isHarmless: true },
   { name: 'withdrawals', percent: 12, most: 1, act: ofClerk('withdraw'), isHarmless: true },
   { name: 'send-agains', percent: 20, most: 1, act: ofClerk('send-again') },
   { name: 'refund-reviews', percent: 25, most: 2, act: ofClerk('decide') },
@@ -47,7 +47,7 @@ const CHANCES: Chance[] = [
   { name: 'pays-again', percent: 15, most: 1, act: alone('pay-again') },
   { name: 'restores', percent: 3, most: 1, act: alone('restore') },
   { name: 'comparisons', percent: 10, most: 1, act: alone('compare'), isHarmless: true },
-  { name: 'batches', percent: 45, most: 1, act: alone('batches'), isHarmless: true },
+  { name: 'batches', percent: 60, most: 1, act: alone('batches'), isHarmless: true },
   { name: null, percent: 100, most: 2, act: alone('sweep'), isHarmless: true },
 ];
 

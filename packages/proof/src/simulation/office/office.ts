@@ -16,7 +16,7 @@ export type Office = {
 
 /** How many worlds in a hundred have refunds. */
 const REFUNDING_PERCENT = 75;
-const LIMITS = [0, 60_00, 200_00];
+const LIMITS = [0, 200_00, 500_00];
 const DAY_LIMITS = [100_00, 1000_00];
 
 /** Draws an office's acts and makes its staff. Each world has its own people, whose daily refunds are limited. */

@@ -22,12 +22,16 @@ import type { OfficeAct } from './office-day.ts';
 import { RefundHand } from './refunds-by-hand.ts';
 import { refundsOf } from './refunds-of.ts';
 
+type ClerkAct = Extract<OfficeAct, { clerk: number }>;
+
 /** A request, and its answer at the last press. */
 export type Asked = { clerk: string; idemKey: string; heard: Answer | null };
 
 const PRESSES_AGAIN_PERCENT = 80;
 const MOST_PRESSES = 3;
 const DOUBLE_CLICKS_PERCENT = 20;
+const WAKES_PERCENT = 80;
+const WAKING: readonly OfficeAct['kind'][] = ['ask', 'approve', 'send-again', 'decide'];
 const DECISIONS = ['adopt', 'not-made', 'keep-asking'] as const;
 
 /** Plays an office once its payments are made: people request, approve and decide refunds, while troubles happen. */
@@ -92,16 +96,19 @@ export class OfficePlay {
         break;
       default: {
         const clerk = office.clerks[act.clerk];
-        if (clerk) play.join(this.#act(act.kind, clerk, random));
+        if (clerk) play.join(this.#actAndWake(act.kind, clerk, random));
       }
     }
   }
 
-  async #act(
-    kind: Extract<OfficeAct, { clerk: number }>['kind'],
-    clerk: Clerk,
-    random: SeededRandom,
-  ): Promise<void> {
+  /** What leaves a refund to be sent wakes the tasks in some instance. */
+  async #actAndWake(kind: ClerkAct['kind'], clerk: Clerk, random: SeededRandom): Promise<void> {
+    const wakes = random.percent(WAKES_PERCENT) && WAKING.includes(kind);
+    await this.#act(kind, clerk, random.fork());
+    if (wakes) this.#play.somewhere('sweep', random, sweep);
+  }
+
+  async #act(kind: ClerkAct['kind'], clerk: Clerk, random: SeededRandom): Promise<void> {
     switch (kind) {
       case 'ask':
         return this.#ask(clerk, random);

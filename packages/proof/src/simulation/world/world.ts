@@ -49,6 +49,8 @@ export type Chances = {
   lostCommits: number;
   refusedStatements: number;
   badCalls: number;
+  /** At a step at which a refund is with the provider: they are rare, and their answers must not be lost. */
+  killedRefunds: number;
 };
 
 export type World = {
@@ -82,6 +84,7 @@ const CALM: Chances = {
   lostCommits: 0,
   refusedStatements: 0,
   badCalls: 0,
+  killedRefunds: 0,
 };
 const HARMLESS: readonly Event['kind'][] = ['sweep', 'compare'];
 
@@ -169,6 +172,7 @@ function drawChances(
     lostCommits: 40 * sometimes('lost-commits', 40, 4),
     refusedStatements: sometimes('refused-statements', 30, 40),
     badCalls: 120 * sometimes('bad-calls', 80, 5),
+    killedRefunds: 100 * sometimes('crashes', 95, 10),
   };
   return isCalm ? CALM : chances;
 }
