@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findCircles } from '../arrows/check-arrows.ts';
-import { readImports } from '../arrows/import-graph.ts';
+import { type Import, readImports } from '../arrows/import-graph.ts';
 import { listSources } from '../arrows/list-sources.ts';
 import { readArrows } from '../arrows/read-arrows.ts';
 import { root } from '../root.ts';
+import { countPaymentPath } from './payment-path.ts';
 import type { StepResult } from './run-step.ts';
 
 /** A figure that a newcomer meets first; `most` is its limit. */
@@ -29,8 +30,18 @@ export function countHouse(): HouseFigure[] {
       value: arrows.lines,
       most: 80,
     },
+    {
+      name: 'files from the Pay button to the ledger',
+      value: countPaymentPath(importsOf(imports)),
+      most: 30,
+    },
     { name: 'crash points inside the business', value: countCrashPoints(sources), most: 10 },
   ];
+}
+
+function importsOf(imports: Import[]): (file: string) => string[] {
+  const byFile = Map.groupBy(imports, ({ from }) => from);
+  return (file) => (byFile.get(file) ?? []).map(({ to }) => to);
 }
 
 /** Our code in git, without tests. */
