@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readEnv } from './env.ts';
+import { readEnv, SETTINGS } from './env.ts';
 
 const complete = {
   NODE_ENV: 'production',
@@ -29,6 +30,14 @@ test('reads complete settings, with defaults for the rest', () => {
     DATA_KEY: [complete.DATA_KEY],
     LOG_LEVEL: 'info',
   });
+});
+
+test.each(['README.md', '.env.example'])('%s explains every setting', (file) => {
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+  const explained = new Set(text.match(/\b[A-Z]+(_[A-Z]+)*\b/g));
+  // Only development and tests set it.
+  const settings = SETTINGS.filter((name) => name !== 'NODE_ENV');
+  expect(settings.filter((name) => !explained.has(name))).toEqual([]);
 });
 
 test('every missing setting is named at once', () => {

@@ -114,6 +114,9 @@ function isOrigin(value: string): boolean {
 
 export type Env = z.output<typeof envSchema>;
 
+/** The names of all settings. */
+export const SETTINGS = Object.keys(envSchema.in.shape);
+
 /** Reads the settings. Throws one Error that lists every missing or weak one. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
