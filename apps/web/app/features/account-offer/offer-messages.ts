@@ -4,7 +4,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import type { Operation } from '../../lib/operation-names.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
+import { authFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 import { written } from '../locations/location-name.ts';
 
 export const OFFER_IS_OVER =
@@ -24,7 +24,7 @@ export const isOver = (problem: Pick<Problem, 'errors'>) =>
 /** The form's outcome for a refused call. */
 export function refused(operation: Operation, problem: Problem): ActionResult {
   if (isOver(problem)) return { success: false, message: OFFER_IS_OVER };
-  const fieldErrors = accountFieldErrors(problem);
+  const fieldErrors = authFieldErrors(problem);
   if (Object.keys(fieldErrors).length > 0)
     return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors };
   if (!isExpected(problem)) reportError(operation, problem);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountFieldErrors, isSignInOutcome, signInMessage } from './auth-messages.ts';
+import { authFieldErrors, isSignInOutcome, signInMessage } from './auth-messages.ts';
 
 const WRONG = 'Something went wrong. Please try again.';
 
@@ -45,7 +45,7 @@ describe("an account form's errors", () => {
     ['DuplicateEmail', 'email'],
     ['InvalidEmail', 'email'],
   ])('of code %s stand under %s', (code, field) => {
-    expect(accountFieldErrors({ errors: [{ code, description: 'Because.' }] })).toEqual({
+    expect(authFieldErrors({ errors: [{ code, description: 'Because.' }] })).toEqual({
       [field]: ['Because.'],
     });
   });
@@ -56,7 +56,7 @@ describe("an account form's errors", () => {
       { code: 'Invalid', description: 'The link is not complete.', field: 'passwordToken' },
       { code: 'InvalidToken', description: 'This link is not valid any more.' },
     ];
-    expect(accountFieldErrors({ errors })).toEqual({ firstName: ['Please enter your first name.'] });
+    expect(authFieldErrors({ errors })).toEqual({ firstName: ['Please enter your first name.'] });
   });
 
   test('of one field are a list', () => {
@@ -64,6 +64,6 @@ describe("an account form's errors", () => {
       { code: 'PasswordTooShort', description: 'Too short.' },
       { code: 'PasswordTooCommon', description: 'Too common.' },
     ];
-    expect(accountFieldErrors({ errors })).toEqual({ password: ['Too short.', 'Too common.'] });
+    expect(authFieldErrors({ errors })).toEqual({ password: ['Too short.', 'Too common.'] });
   });
 });

@@ -42,7 +42,7 @@ export function isSignInOutcome({ detail }: Pick<Problem, 'detail'>): boolean {
  * Codes that contain Password belong to the password field, and codes that contain Email to the email field,
  * even if the error names no field. Other errors go to the field they name, if the form has it.
  */
-export function accountFieldErrors(problem: Pick<Problem, 'errors'>): FieldErrors {
+export function authFieldErrors(problem: Pick<Problem, 'errors'>): FieldErrors {
   return fieldErrors({ errors: problem.errors.flatMap(atFormField) });
 }
 

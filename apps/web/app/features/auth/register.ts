@@ -2,7 +2,7 @@ import type { Register } from '@brightpane/contract/customers/users';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from './auth-messages.ts';
+import { authFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from './auth-messages.ts';
 
 /** People who register themselves are always customers. */
 const USER = 2;
@@ -16,7 +16,7 @@ export async function register(person: Omit<Register, 'userType'>): Promise<Acti
       goTo: { path: '/register/success', state: { registeredEmail: person.email } },
     };
   }
-  const fieldErrors = accountFieldErrors(answer.problem);
+  const fieldErrors = authFieldErrors(answer.problem);
   if (Object.keys(fieldErrors).length > 0)
     return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors };
   reportError('register', answer.problem);

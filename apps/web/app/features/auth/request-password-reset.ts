@@ -2,7 +2,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { accountFieldErrors, RESET_MAIL_SENT, somethingWentWrong } from './auth-messages.ts';
+import { authFieldErrors, RESET_MAIL_SENT, somethingWentWrong } from './auth-messages.ts';
 
 export async function requestPasswordReset(email: string): Promise<ActionResult> {
   const answer = await callApi('resetPassword', { query: { email } });
@@ -11,6 +11,6 @@ export async function requestPasswordReset(email: string): Promise<ActionResult>
   return {
     success: false,
     message: somethingWentWrong(answer.problem),
-    fieldErrors: accountFieldErrors(answer.problem),
+    fieldErrors: authFieldErrors(answer.problem),
   };
 }

@@ -3,12 +3,7 @@ import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import type { MailLink } from '@brightpane/ui/words/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import {
-  accountFieldErrors,
-  INVALID_RESET_LINK,
-  PASSWORD_RESET,
-  somethingWentWrong,
-} from './auth-messages.ts';
+import { authFieldErrors, INVALID_RESET_LINK, PASSWORD_RESET, somethingWentWrong } from './auth-messages.ts';
 
 /** Uses the link of a reset mail and sets a new password. */
 export async function resetPassword({ email, token }: MailLink, password: string): Promise<ActionResult> {
@@ -21,6 +16,6 @@ export async function resetPassword({ email, token }: MailLink, password: string
   return {
     success: false,
     message: somethingWentWrong(answer.problem),
-    fieldErrors: accountFieldErrors(answer.problem),
+    fieldErrors: authFieldErrors(answer.problem),
   };
 }

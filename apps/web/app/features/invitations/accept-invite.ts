@@ -3,7 +3,7 @@ import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import type { MailLink } from '@brightpane/ui/words/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { accountFieldErrors } from '../auth/auth-messages.ts';
+import { authFieldErrors } from '../auth/auth-messages.ts';
 import {
   acceptInviteMessage,
   INVALID_INVITATION_LINK,
@@ -28,6 +28,6 @@ export async function acceptInvite(
   return {
     success: false,
     message: acceptInviteMessage(answer.problem),
-    fieldErrors: accountFieldErrors(answer.problem),
+    fieldErrors: authFieldErrors(answer.problem),
   };
 }

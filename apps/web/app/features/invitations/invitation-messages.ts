@@ -1,13 +1,11 @@
 import type { Problem } from '@brightpane/contract/problem';
 import type { Refusal } from '@brightpane/ui/outcomes/wait-advice';
-import { accountFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
+import { authFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 
 /** The form's message for a refused invitation. */
 export function acceptInviteMessage(problem: Pick<Problem, 'errors'> & Refusal): string {
   if (problem.status === 404 || problem.errors.some(({ code }) => code === 'InvalidToken')) return EXPIRED;
-  return Object.keys(accountFieldErrors(problem)).length > 0
-    ? CHECK_YOUR_DETAILS
-    : somethingWentWrong(problem);
+  return Object.keys(authFieldErrors(problem)).length > 0 ? CHECK_YOUR_DETAILS : somethingWentWrong(problem);
 }
 
 export const INVALID_INVITATION_LINK = 'Invalid invitation link';
