@@ -1,4 +1,4 @@
-import { checkHouse } from './house-figures.ts';
+import { checkHouse } from './house/house-figures.ts';
 import { checkNames } from './retired-names.ts';
 import { runCheck, type Step } from './run-step.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readImports } from '../arrows/import-graph.ts';
-import { root } from '../root.ts';
+import { readImports } from '../../arrows/import-graph.ts';
+import { root } from '../../root.ts';
 import { countPaymentPath, findGaps } from './payment-path.ts';
 
 const IMPORTS: Record<string, string[]> = { button: ['call'], call: ['rest'], route: ['pay'] };

@@ -20,3 +20,7 @@ test('a figure that is too large fails, and every figure is said', () => {
     figures: ['  3 (at most 3): rooms', '  1 (at most 0): circles'],
   });
 });
+
+test('every figure of this checkout is within its limit', () => {
+  expect(checkHouse().output).toBe('');
+});

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findCircles } from '../arrows/check-arrows.ts';
-import { type Import, readImports } from '../arrows/import-graph.ts';
-import { listSources } from '../arrows/list-sources.ts';
-import { readArrows } from '../arrows/read-arrows.ts';
-import { root } from '../root.ts';
+import { findCircles } from '../../arrows/check-arrows.ts';
+import { type Import, readImports } from '../../arrows/import-graph.ts';
+import { listSources } from '../../arrows/list-sources.ts';
+import { readArrows } from '../../arrows/read-arrows.ts';
+import { root } from '../../root.ts';
+import type { StepResult } from '../run-step.ts';
 import { countPaymentPath } from './payment-path.ts';
-import type { StepResult } from './run-step.ts';
 
 /** A figure that a newcomer meets first; `most` is its limit. */
 export type HouseFigure = { name: string; value: number; most: number };
