@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { clientOf, type Queryable } from './client.ts';
-import { renderSql } from './statements/render-sql.ts';
+import { renderNamed, renderSql } from './statements/render-sql.ts';
 
 type Statement<Row> = (texts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
 
@@ -18,10 +17,10 @@ export function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
   { plan = 'each-time' }: { plan?: 'each-time' | 'once' } = {},
 ): Statement<Row> {
   return async (texts, ...given) => {
-    const { text, values } = renderSql(sql(texts, ...given));
-    const named = plan === 'once' && { name: nameOf(text) };
+    const statement = plan === 'once' ? renderNamed(texts, given) : renderSql(texts, given);
+    const { text, values } = statement;
     try {
-      const { rows } = await clientOf(db).query<Row>({ ...named, text, values });
+      const { rows } = await clientOf(db).query<Row>(statement);
       return rows;
     } catch (error) {
       throw error instanceof Error ? new DrizzleQueryError(text, values, error) : error;
@@ -46,12 +45,4 @@ export function unnest<Row>(rows: readonly Row[], types: { [Column in keyof Row]
       ),
     );
   return sql`unnest(${sql.join(lists, sql`, `)})`;
-}
-
-const namesByText = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const name = namesByText.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  namesByText.set(text, name);
-  return name;
 }

@@ -1,37 +1,93 @@
-import { Name, Param, SQL, StringChunk } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { Name, Param, SQL, StringChunk, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 
 export type RenderedSql = { text: string; values: unknown[] };
 
 const dialect = new PgDialect();
 
+/** Stands for a bound value between two pieces of text. */
+const VALUE = Symbol('value');
+
+type Pieces = { texts: (string | typeof VALUE)[]; values: unknown[] };
+
 /**
  * Renders a statement's text and values. Handles texts, names, values and nested statements itself, at a fifth of the
  * cost of Drizzle's renderer, and falls back to that for anything else.
  */
-export function renderSql(query: SQL): RenderedSql {
-  const rendered: RenderedSql = { text: '', values: [] };
-  if (append(rendered, query)) return rendered;
-  const { sql: text, params: values } = dialect.sqlToQuery(query);
-  return { text, values };
+export function renderSql(texts: TemplateStringsArray, given: readonly unknown[]): RenderedSql {
+  const pieces = piecesOf(texts, given);
+  return pieces ? { text: textOf(pieces), values: pieces.values } : renderAnything(texts, given);
 }
 
-/** False if a piece is of another kind. */
-function append(rendered: RenderedSql, { queryChunks }: SQL): boolean {
-  for (const chunk of queryChunks as unknown[]) {
-    if (chunk instanceof StringChunk) rendered.text += chunk.value.join('');
-    else if (chunk instanceof SQL) {
-      if (!append(rendered, chunk)) return false;
-    } else if (chunk instanceof Name) rendered.text += dialect.escapeName(chunk.value);
-    else if (chunk instanceof Param) appendValue(rendered, chunk.encoder.mapToDriverValue(chunk.value));
-    else if (chunk === null || typeof chunk !== 'object') {
-      if (chunk !== undefined) appendValue(rendered, chunk);
-    } else return false;
+type Named = Pick<Pieces, 'texts'> & { text: string; name: string };
+
+const variantsOf = new WeakMap<TemplateStringsArray, Named[]>();
+
+/**
+ * Like `renderSql`, for statements with few variants, which are kept with a name made of the text. Comparing the pieces
+ * costs less than joining them and finding the name of the result.
+ */
+export function renderNamed(
+  texts: TemplateStringsArray,
+  given: readonly unknown[],
+): RenderedSql & { name: string } {
+  const pieces = piecesOf(texts, given);
+  if (!pieces) {
+    const rendered = renderAnything(texts, given);
+    return { ...rendered, name: nameOf(rendered.text) };
   }
+  const variants = variantsOf.get(texts) ?? [];
+  let known = variants.find((variant) => areSame(variant.texts, pieces.texts));
+  if (!known) {
+    const text = textOf(pieces);
+    known = { texts: pieces.texts, text, name: nameOf(text) };
+    variantsOf.set(texts, [...variants, known]);
+  }
+  return { name: known.name, text: known.text, values: pieces.values };
+}
+
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+function areSame(one: Pieces['texts'], other: Pieces['texts']): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
   return true;
 }
 
-function appendValue(rendered: RenderedSql, value: unknown): void {
-  rendered.values.push(value);
-  rendered.text += `$${rendered.values.length}`;
+function textOf({ texts }: Pieces): string {
+  let values = 0;
+  return texts.map((piece) => (piece === VALUE ? `$${++values}` : piece)).join('');
+}
+
+function renderAnything(texts: TemplateStringsArray, given: readonly unknown[]): RenderedSql {
+  const { sql: text, params: values } = dialect.sqlToQuery(sql(texts, ...given));
+  return { text, values };
+}
+
+/** Undefined if a piece is of another kind. */
+function piecesOf(texts: TemplateStringsArray, given: readonly unknown[]): Pieces | undefined {
+  const pieces: Pieces = { texts: [], values: [] };
+  for (let at = 0; at < texts.length; at++) {
+    pieces.texts.push(texts[at] ?? '');
+    if (at < given.length && !append(pieces, given[at])) return undefined;
+  }
+  return pieces;
+}
+
+function append(pieces: Pieces, chunk: unknown): boolean {
+  if (chunk instanceof StringChunk) pieces.texts.push(...chunk.value);
+  else if (chunk instanceof SQL) {
+    for (const each of chunk.queryChunks as unknown[]) if (!append(pieces, each)) return false;
+  } else if (chunk instanceof Name) pieces.texts.push(dialect.escapeName(chunk.value));
+  else if (chunk instanceof Param) appendValue(pieces, chunk.encoder.mapToDriverValue(chunk.value));
+  else if (chunk === null || typeof chunk !== 'object') {
+    if (chunk !== undefined) appendValue(pieces, chunk);
+  } else return false;
+  return true;
+}
+
+function appendValue({ texts, values }: Pieces, value: unknown): void {
+  texts.push(VALUE);
+  values.push(value);
 }
