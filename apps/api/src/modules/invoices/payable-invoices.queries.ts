@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { listOf, query, unnest } from '../../db/query.ts';
+import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
 import type { SealedAccount } from '../merchant-accounts/sealed-keys.ts';
 import { isAcceptedSince } from '../terms/terms.queries.ts';
 
@@ -102,17 +103,23 @@ export type GuestInvoiceRow = Omit<PayableInvoiceRow, 'legalAccepted'> & {
 
 /**
  * The invoice named by a guest's payment, with all that decides what the guest may hear. Always one statement, so that
- * its time reveals nothing.
+ * its time reveals nothing. With `uncounted`, returns nothing for callers with counted misses.
  */
 export async function findGuestInvoice(
   db: Queryable,
-  { franchiseId, workOrderNumber, zipKey }: WorkOrderNumbers & { zipKey: string | null },
+  {
+    franchiseId,
+    workOrderNumber,
+    zipKey,
+    uncounted,
+  }: WorkOrderNumbers & { zipKey: string | null; uncounted?: Uncounted },
 ): Promise<GuestInvoiceRow | undefined> {
+  const mayAsk = uncounted ? isUncounted(uncounted) : sql`true`;
   const [row] = await query<GuestInvoiceRow>(db, { plan: 'once' })`
     SELECT ${payableColumns}, coalesce(l.zip_key = ${zipKey}::text, false) AS "isZipRight",
            EXISTS (SELECT FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
                     WHERE c.invoice_id = i.id AND c.state = 'live' AND p.deadline_at >= engine_now()) AS "isClaimed"
       FROM invoice i JOIN franchise f ON f.id = i.franchise_id JOIN location l ON l.id = i.location_id
-     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber}`;
+     WHERE ${mayAsk} AND i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber}`;
   return row;
 }

@@ -10,9 +10,9 @@ const turnstiles = new WeakMap<Deps['db'], Turnstile>();
 
 /**
  * The fast path for most attempts: one statement that also checks `isUncounted`. Returns `undefined` for anything but a
- * hit by a caller without counted misses; then the full path follows.
+ * hit by a caller without counted misses; then the full path follows. Its outcome is counted like any other.
  */
-type Hit<Outcome> = (uncounted: Uncounted) => Promise<Outcome | undefined>;
+export type Hit<Outcome> = (uncounted: Uncounted) => Promise<Outcome | undefined>;
 
 type LimitDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log'>;
 /** The first guard identifies the caller. */
@@ -43,11 +43,12 @@ export function limitTries<Outcome>(
 ): Promise<Outcome | TooManyAttempts> {
   const [{ limit, of }] = guards;
   return turnstileOf(deps)(JSON.stringify([limit.name, ...of]), async () => {
-    const first = await hit?.(uncountedBy(deps, guards));
-    if (first !== undefined) return first;
-    const allowed = await checkLimits(deps, guards);
-    if (!allowed.ok) return allowed;
-    const outcome = await attempt();
+    let outcome = await hit?.(uncountedBy(deps, guards));
+    if (outcome === undefined) {
+      const allowed = await checkLimits(deps, guards);
+      if (!allowed.ok) return allowed;
+      outcome = await attempt();
+    }
     const counting = countedBy(outcome);
     if (counting.length > 0) await countAgainst(deps, counting);
     return outcome;

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { checkLimits, clearLimits, countAgainst } from './check-limits.ts';
 import { backOff, cap, type Guard } from './limit.ts';
-import { limitMisses } from './limit-misses.ts';
-import { removeCountersEndedBy } from './limits.queries.ts';
+import { limitMisses, limitTries } from './limit-misses.ts';
+import { isUncounted, removeCountersEndedBy, type Uncounted } from './limits.queries.ts';
 
 const portal = useTestApp();
 const START = new Date('2026-11-15T18:00:00Z');
@@ -94,6 +94,11 @@ test('waits for the longest of several guards', async () => {
   expect(await checkLimits(portal.deps, [short, long])).toMatchObject({ retryAfterSeconds: 480 });
 });
 
+const findUncounted = async (uncounted: Uncounted) => {
+  const { rows } = await portal.deps.db.query.execute(sql`SELECT WHERE ${isUncounted(uncounted)}`);
+  return rows.length > 0 ? 'hit' : undefined;
+};
+
 describe('attempts that could be guesses', () => {
   const limit = cap('ten', { max: 10, windowSeconds: 60 });
   const attempt = (isHit: boolean) =>
@@ -130,6 +135,18 @@ describe('attempts that could be guesses', () => {
     expect(await hitOrMiss(true)).toBe('hit');
     after(60);
     expect(await hitOrMiss(true)).toBe('hit at once');
+  });
+
+  test('that hit in one statement are counted where their outcome says so', async () => {
+    const guards = [guardOf(cap('one', { max: 1, windowSeconds: 60 }))] as const;
+    const countedHit = () =>
+      limitTries(
+        portal.deps,
+        { guards, countedBy: () => guards, hit: async (uncounted) => findUncounted(uncounted) },
+        async () => 'tried',
+      );
+    expect(await countedHit()).toBe('hit');
+    expect(await countedHit()).toMatchObject({ code: 'too-many-attempts' });
   });
 
   test('do not get past the limit by running concurrently', async () => {

@@ -2,6 +2,7 @@ import { databaseTrouble } from '../../../db/database-trouble.ts';
 import type { Deps } from '../../../deps.ts';
 import type { BillingAddress, CardSource } from '../../../gateway/payment-gateway.ts';
 import type { Failure, Success } from '../../../http/result.ts';
+import type { Hit } from '../../limits/limit-misses.ts';
 import { charge } from './charge.ts';
 import { type Admitted, type Claimed, claim, type Payment } from './claim.ts';
 import { errorOf, type Refusal } from './payments.problems.ts';
@@ -20,6 +21,8 @@ export type PaymentRequest = {
   mayHearBalance?: Press['mayHearBalance'];
   /** Checks who is paying, inside the limit. */
   admit?: () => Promise<Success<Admitted> | ({ ok: false } & Refusal)>;
+  /** The short way of `admit` and the limit, in one statement: see `Hit`. */
+  admitUncounted?: Hit<Admitted>;
   /** Applies only to a new key: a replay is never refused. */
   limit?: PaymentLimit;
 };
@@ -55,7 +58,11 @@ async function replayOrPay(deps: Deps, request: PaymentRequest): Promise<Payment
   const earlier = await replayOrWait(deps, request.payment.idempotency, pressOf(request));
   if (earlier) return earlier;
   const attempt = () => admitAndPay(deps, request);
-  return request.limit ? request.limit(attempt) : attempt();
+  if (!request.limit) return attempt();
+  return request.limit(attempt, async (uncounted) => {
+    const admitted = await request.admitUncounted?.(uncounted);
+    return admitted && payAdmitted(deps, request, admitted);
+  });
 }
 
 function pressOf({ payment, mayHearBalance = async () => true }: PaymentRequest): Press {
@@ -65,9 +72,12 @@ function pressOf({ payment, mayHearBalance = async () => true }: PaymentRequest)
 async function admitAndPay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {
   if (!request.admit) return payOrReplay(deps, request);
   const admitted = await request.admit();
-  if (!admitted.ok) return refusalAnswer(admitted);
-  const answer = await payOrReplay(deps, { ...request, payment: { ...request.payment, ...admitted.value } });
-  return { ...answer, ...admitted.value };
+  return admitted.ok ? payAdmitted(deps, request, admitted.value) : refusalAnswer(admitted);
+}
+
+async function payAdmitted(deps: Deps, request: PaymentRequest, admitted: Admitted): Promise<PaymentAnswer> {
+  const answer = await payOrReplay(deps, { ...request, payment: { ...request.payment, ...admitted } });
+  return { ...answer, ...admitted };
 }
 
 async function payOrReplay(deps: Deps, request: PaymentRequest): Promise<PaymentAnswer> {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../../deps.ts';
 import { lookUpGuards, noteMiss } from '../../../invoices/look-up-limits.ts';
 import { cap, type Guard } from '../../../limits/limit.ts';
-import { limitTries } from '../../../limits/limit-misses.ts';
+import { type Hit, limitTries } from '../../../limits/limit-misses.ts';
 import { findChargedAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
 import { countDecline, networkGuards, tellsOfCard } from '../card/card-declines.ts';
 import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
@@ -43,16 +43,23 @@ export function limitGuestPayments(
     return [declineOfThis, ...(answer.isStranger ? lookUps : [])];
   };
 
-  return async (attempt) => {
+  const noteDecline = async (tried: PaymentAnswer) => {
+    if (tellsOfCard(tried)) {
+      const account = await findChargedAccount(deps.db.query, franchiseId);
+      await countDecline(deps, { guards: network, accountId: account });
+    }
+    return tried;
+  };
+
+  return async (attempt, hit) => {
     const guards = [...network, declineOfThis, ...lookUps] as const;
-    const answer = await limitTries(deps, { guards, countedBy }, async () => {
-      const tried = await attempt();
-      if (tellsOfCard(tried)) {
-        const account = await findChargedAccount(deps.db.query, franchiseId);
-        await countDecline(deps, { guards: network, accountId: account });
-      }
-      return tried;
-    });
+    const tryAtOnce: Hit<PaymentAnswer> = async (uncounted) => {
+      const tried = await hit?.(uncounted);
+      return tried && noteDecline(tried);
+    };
+    const answer = await limitTries(deps, { guards, countedBy, hit: tryAtOnce }, async () =>
+      noteDecline(await attempt()),
+    );
     if (!('outcome' in answer)) {
       return refusalAnswer({ code: 'too-many-attempts', retryAfterSeconds: answer.retryAfterSeconds });
     }

@@ -9,7 +9,7 @@ import type { Payment, PaymentLine } from '../claim.ts';
 import { payOnce } from '../pay-once.ts';
 import { hashRequest } from '../replay/hash-request.ts';
 import type { PaymentAnswer } from '../replay/payment-answer.ts';
-import { admitGuest, knowsInvoice } from './admit-guest.ts';
+import { admitGuest, admitUncountedGuest, knowsInvoice } from './admit-guest.ts';
 import { limitGuestPayments } from './limit-guest-payments.ts';
 
 /** Pays one invoice without an account. Guests accept the terms with each payment. */
@@ -58,10 +58,12 @@ export async function payInvoiceAsGuest(
     sendReceipt: body.sendReceipt,
     payerEmail: body.email ?? null,
   };
+  const guest = { line, namedZip, legalAccepted: body.legalAccepted };
   const answer = await payOnce(deps, {
     payment,
     mayHearBalance: (zipKeyShown) => knowsInvoice(deps, { line, zipKey: zipKeyShown }),
-    admit: () => admitGuest(deps, { line, namedZip, legalAccepted: body.legalAccepted }),
+    admit: () => admitGuest(deps, guest),
+    admitUncounted: (uncounted) => admitUncountedGuest(deps, guest, uncounted),
     openCard: async () => ok({ paymentKey }),
     limit: limitGuestPayments(deps, { address, franchiseId, workOrderNumber }),
     billing: {

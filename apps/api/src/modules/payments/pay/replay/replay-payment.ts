@@ -1,12 +1,16 @@
 import { confirmSeen } from '../../../../db/confirm-seen.ts';
 import type { Deps } from '../../../../deps.ts';
+import type { Hit } from '../../../limits/limit-misses.ts';
 import { abandonExpired } from '../../engine/abandon-expired.ts';
 import { findIntentByKey, type Idempotency } from '../../engine/payments.queries.ts';
 import { answerOtherPress, type Press } from './answer-other-press.ts';
 import { type PaymentAnswer, refusalAnswer } from './payment-answer.ts';
 
-/** Runs the attempt to pay or to save a card, or answers in its place. */
-export type PaymentLimit = (attempt: () => Promise<PaymentAnswer>) => Promise<PaymentAnswer>;
+/** Runs the attempt to pay or to save a card, or answers in its place. `hit` is the attempt's short way, if it has one. */
+export type PaymentLimit = (
+  attempt: () => Promise<PaymentAnswer>,
+  hit?: Hit<PaymentAnswer>,
+) => Promise<PaymentAnswer>;
 
 const WAIT_MILLISECONDS = 2_000;
 const POLL_MILLISECONDS = 100;
