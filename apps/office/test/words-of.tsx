@@ -1,0 +1,27 @@
+import type { Me } from '@brightpane/contract/office/sessions';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { MeContext } from '../app/lib/me/use-me.ts';
+
+const ME: Me = {
+  email: 'robin@example.com',
+  firstName: 'Robin',
+  lastName: 'Example',
+  role: 'admin',
+  rights: [],
+  franchises: [],
+  shortcuts: true,
+  recoveryCodesLeft: 8,
+  endsAt: '2026-11-30T12:00:00.000Z',
+  isDemo: false,
+};
+
+/** The words of a part of a screen inside the frame, as it first shows. */
+export function wordsOf(part: ReactNode, { search = '' }: { search?: string } = {}): string {
+  const Screen = createRoutesStub([{ path: '/', Component: () => <MeContext value={ME}>{part}</MeContext> }]);
+  return renderToStaticMarkup(<Screen initialEntries={[`/${search}`]} />)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
