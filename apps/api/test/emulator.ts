@@ -41,7 +41,8 @@ export type TestEmulator = {
   /** Forgets every transaction; faults, tokens and keys stay. */
   reset(): Promise<void>;
   finishLateWork(): Promise<void>;
-  advanceClock(seconds: number): Promise<void>;
+  /** Returns what its clock shows then. */
+  advanceClock(seconds: number): Promise<Date>;
   /** The browser's card field's result: a key for one charge. */
   mintPaymentKey(options?: { card?: string; merchant?: string }): Promise<string>;
   /** Makes a call as the merchant's own people would by hand. */
@@ -96,7 +97,10 @@ export function testEmulator(url: string): TestEmulator {
     switch: async (changes) => void (await control('POST', 'switches', changes)),
     clearFaults: async () => void (await control('DELETE', 'faults')),
     finishLateWork: async () => void (await control('POST', 'faults/finish', {})),
-    advanceClock: async (advanceSeconds) => void (await control('POST', 'clock', { advanceSeconds })),
+    async advanceClock(advanceSeconds) {
+      const { now } = (await control('POST', 'clock', { advanceSeconds })) as { now: string };
+      return new Date(now);
+    },
     async mintPaymentKey({ card = APPROVED_CARD, merchant: name = 'portal' } = {}) {
       const { publicKey } = await merchant(name);
       const response = await fetch(`${url}/api/v2/pub/payment_keys`, {

@@ -4,6 +4,7 @@ import { listReview } from '../../../../apps/api/src/modules/payments/review/lis
 import { chargesOf, compareLedgers } from '../../../../apps/api/test/books/books.ts';
 import type { TestEmulator } from '../../../../apps/api/test/emulator.ts';
 import { OFFICE_KEY_ID } from '../../../../apps/api/test/office/office.ts';
+import { isSale } from '../simulation/judge/provider-ledger.ts';
 import type { Heard } from '../simulation/people/pay.ts';
 
 /** What somebody who pressed Pay under a key was told. */
@@ -49,15 +50,21 @@ async function judgeCharges(
   const rows = await emulator.ledger();
   for (const { id, orderId, state } of await chargesOf(deps)) {
     if (except.has(id)) continue;
-    const asked = rows.filter((row) => row.orderid === orderId).length;
+    const asked = rows.filter((row) => row.orderid === orderId && isSale(row)).length;
     if (asked > 1) wrong.push(`charge ${orderId} (${state}) was asked for ${asked} times`);
     if (ENDS.has(state) || (mayNeedReview && inReview.has(id))) continue;
     wrong.push(`charge ${orderId} (${state}) has not ended`);
   }
-  for (const row of rows) {
-    if (row.trantype_code === 'C' || row.trantype_code === 'Z') wrong.push(`${row.orderid} was refunded`);
-  }
+  const owned = await listOwnRefunds(deps);
+  for (const row of rows) if (!isSale(row) && !owned.has(row.key)) wrong.push(`${row.orderid} was refunded`);
   return wrong;
+}
+
+/** The provider's keys of the refunds that we made. */
+async function listOwnRefunds({ db }: Judged['deps']): Promise<Set<string>> {
+  const { rows } = await db.query.execute<{ key: string }>(sql`
+    SELECT transaction_key AS key FROM refund WHERE method = 'refund' AND state = 'made'`);
+  return new Set(rows.map(({ key }) => key));
 }
 
 type IntentRow = { scope: string; key: string; state: string; isCollected: boolean };

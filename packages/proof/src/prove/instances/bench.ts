@@ -3,6 +3,7 @@ import type { Env } from '../../../../../apps/api/src/env.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
+import { OFFICE_SETTINGS } from '../../../../../apps/api/test/office/office-people.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { makePeople, type People } from '../races/people.ts';
 import { type PortalProcess, startPortalProcess } from './portal-process.ts';
@@ -30,7 +31,14 @@ export async function openInstancesBench(databaseUrl: string): Promise<Instances
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
   const proxy = new RoundRobinProxy();
   const url = await proxy.listen();
-  const env = testEnv({ DATABASE_URL: databaseUrl, PUBLIC_URL: url, ...settings });
+  const env = testEnv({
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: url,
+    // Without it, a connection that a process has not taken yet breaks when it stops listening.
+    DRAIN_SECONDS: '1',
+    ...OFFICE_SETTINGS,
+    ...settings,
+  });
   const deps = await openDeps(env);
   const healthy = { deps, app: await buildApp(deps), now: new Date() };
   const starting = Array.from({ length: PROCESSES }, () => startPortalProcess(env));

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
+import { callConsole } from '../../../../../apps/api/test/office/office-people.ts';
+import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import type { InstancesBench } from './bench.ts';
+import { alignClocks, closeBatches, type RefundDesk, signInClerk } from './refund-load.ts';
+
+/** What many processes have left takes its share of a minute's listings, and a quarter of an hour to be ruled out. */
+const MOST_MINUTES = 240;
+
+/** A healthy instance ends what was asked for. Each refund then was made once, as the clerk was told. */
+export async function mustGoBackOnce(bench: InstancesBench, { asked }: RefundDesk): Promise<void> {
+  await endRefunds(bench);
+  const refunds = await listRefunds(
+    bench,
+    asked.map(({ key }) => key),
+  );
+  const ledger = (await bench.emulator.ledger()).filter(
+    (row) => row.trantype_code === 'V' || isRefunded(row),
+  );
+  const wrong: string[] = [];
+  for (const { key, heard } of asked) {
+    const own = refunds.filter((refund) => refund.key === key);
+    const stored = own.map(({ refundId, amount }) => `${refundId} ${amount}`).sort();
+    for (const { refunds: told } of heard)
+      if (told && String(told) !== String(stored)) wrong.push(`${key} heard ${told}, and there is ${stored}`);
+    if (stored.length === 0) wrong.push(`${key} is lost`);
+    for (const { orderId, amount, made, mails } of own) {
+      const there = ledger.filter((row) => row.orderid === orderId).map((row) => row.amount);
+      if (String(made) !== amount)
+        wrong.push(`of ${orderId} ${amount} was to go back, and [${made}] was made`);
+      if (String(there) !== amount) wrong.push(`of ${orderId} ${amount} was to go back, and [${there}] did`);
+      if (mails > 1) wrong.push(`the payer of ${orderId} was told ${mails} times`);
+    }
+  }
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}
+
+/** Lets time pass until all have ended; those that were not made are sent again, as their page advises. */
+async function endRefunds(bench: InstancesBench): Promise<void> {
+  const [{ deps }] = bench.instances;
+  for (let minute = 0; minute < MOST_MINUTES; minute++) {
+    await sweep(deps);
+    const open = await listOpen(bench);
+    if (open.length === 0) return;
+    const notMade = open.filter(({ state }) => state === 'not_made').map(({ refundId }) => refundId);
+    if (notMade.length > 0) await sendAgain(bench, notMade);
+    await closeBatches(bench);
+    await advanceEngineClock(deps, 60);
+    await alignClocks(bench);
+  }
+  const left = (await listOpen(bench)).map(({ refundId, state }) => `${refundId} is ${state}`);
+  throw new Error(`refunds that never end: ${left.join(', ')}`);
+}
+
+async function sendAgain(bench: InstancesBench, refundIds: string[]): Promise<void> {
+  const cookie = await signInClerk(bench);
+  for (const refundId of refundIds) {
+    const headers = { 'idempotency-key': randomUUID() };
+    const path = `/refunds/${refundId}/send-again`;
+    const answer = await callConsole(bench.instances[0], 'POST', path, { cookie, headers, body: {} });
+    if (answer.statusCode !== 202) throw new Error(`sending again was answered ${answer.body}`);
+  }
+}
+
+/** Refunds that have not ended, or were not made and not sent again. */
+async function listOpen({ instances: [{ deps }] }: InstancesBench) {
+  const { rows } = await deps.db.query.execute<{ refundId: string; state: string }>(sql`
+    SELECT id AS "refundId", state FROM refund r
+     WHERE state IN ('requested', 'waiting', 'sending', 'unknown', 'not_made')
+       AND NOT EXISTS (SELECT FROM refund n WHERE n.retry_of = r.id)`);
+  return rows;
+}
+
+type AskedFor = {
+  key: string;
+  refundId: string;
+  orderId: string;
+  amount: string;
+  /** The amounts of what was made of the same charge. */
+  made: string[];
+  mails: number;
+};
+
+async function listRefunds({ instances: [{ deps }] }: InstancesBench, keys: string[]): Promise<AskedFor[]> {
+  const { rows } = await deps.db.query.execute<AskedFor>(sql`
+    SELECT q.idem_key AS key, r.id AS "refundId", c.order_id AS "orderId",
+           to_char(r.amount_cents / 100.0, 'FM999999990.00') AS amount,
+           (SELECT coalesce(json_agg(to_char(m.amount_cents / 100.0, 'FM999999990.00')), '[]')
+              FROM refund m WHERE m.charge_id = c.id AND m.state = 'made') AS made,
+           (SELECT count(*)::integer FROM refund m JOIN outgoing_mail o ON o.refund_id = m.id
+             WHERE m.charge_id = c.id AND o.kind = 'refund-made') AS mails
+      FROM refund_request q JOIN refund r ON r.request_id = q.id JOIN charge c ON c.id = r.charge_id
+     WHERE q.idem_key = ANY(${sql.param(keys)}::text[])`);
+  return rows;
+}
