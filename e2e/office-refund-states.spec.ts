@@ -1,21 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { changeRefund, plantRefund, SENDING, UNKNOWN } from './planted-refunds.ts';
+import type { Page } from '@playwright/test';
+import { openInvoice } from './guest-payment-steps.ts';
+import { changeRefund, NOT_RULED_OUT, plantRefund, SENDING, UNKNOWN } from './planted-refunds.ts';
 import {
+  closeBatch,
+  confirmAsDemo,
   expectRefundState,
   openPayment,
   payCollected,
+  REFUNDED,
   refundDialog,
   refundRows,
+  SWEPT,
   VOIDED,
+  voidRefundByHand,
 } from './refund-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { openScreen } from './support/console/staff.ts';
+import { readMail } from './support/mailbox.ts';
+import { newPerson } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 // Room for SWEPT.
 test.describe.configure({ timeout: 300_000 });
+
+/** No other journey pays on this account. */
+const MERCHANT = 'west';
 
 /** One after the other: what changes, the words of it, and its screen. */
 const ON_THE_WAY = [
@@ -98,6 +110,10 @@ test('a request whose answer is lost keeps what was typed; pressed again it is t
   await expect(refundRows(page)).toHaveCount(1);
 });
 
+/** The rows of the list of refunds. */
+const listed = (page: Page) =>
+  page.getByRole('table', { name: 'Refunds' }).getByRole('row').filter({ hasText: 'Complaint' });
+
 type Listed = { items: { paymentId: string }[] };
 
 /** A part of the office's only payment, asked for by its program. */
@@ -125,7 +141,7 @@ test('what is asked for meanwhile is announced above the list, whose rows stay w
   await page.clock.install();
   await openConsole(page);
   await openScreen(page, `/office/refunds?franchiseId=${office.franchiseId}`, 'Refunds');
-  const rows = page.getByRole('table', { name: 'Refunds' }).getByRole('row').filter({ hasText: 'Complaint' });
+  const rows = listed(page);
   await expect(rows).toContainText(['$10.00']);
   await askFor(office, invoice, 20);
   await page.clock.fastForward(15_000);
@@ -136,4 +152,115 @@ test('what is asked for meanwhile is announced above the list, whose rows stay w
   await announced.click();
   await expect(rows).toContainText(['$20.00', '$10.00']);
   await expect(announced).toHaveCount(0);
+});
+
+test('a refund that was voided at the provider is taken back once its record shows it, and the payer is told', async ({
+  page,
+  office,
+  openWindow,
+  request,
+}) => {
+  const { email } = newPerson();
+  const invoice = await payCollected(request, office, { merchant: MERCHANT, email });
+  await closeBatch(MERCHANT);
+  await askFor(office, invoice, 20);
+  await openConsole(page);
+  await page.goto(`/office/refunds?franchiseId=${office.franchiseId}`);
+  await expectRefundState(page, REFUNDED, listed(page));
+  await listed(page).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund of $20.00');
+  await expect(page.getByRole('heading', { name: 'What went back' })).toBeVisible();
+
+  const guest = await openWindow();
+  await openInvoice(guest, invoice);
+  const refundsTold = guest
+    .getByRole('region', { name: 'Payment history' })
+    .getByRole('row')
+    .filter({ hasText: 'Refund' });
+  await expect(refundsTold).toContainText(['-$20.00']);
+  const pay = guest.getByRole('button', { name: 'Pay $20.00' });
+  await expect(pay).toBeVisible();
+
+  await page.getByRole('button', { name: 'It was taken back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'It was taken back: $20.00' });
+  await expect(
+    dialog.getByText(
+      'We ask the provider once more. If its record shows that this refund was taken back, our books take it back too, and the payer is told. If not, nothing changes.',
+    ),
+  ).toBeVisible();
+  await expect(dialog.getByText('Nothing is sent to the provider.')).toBeVisible();
+  await dialog.getByLabel('Note').fill('The bank told us.');
+  const takeBack = async () => {
+    await dialog.getByRole('button', { name: 'It was taken back' }).click();
+    await confirmAsDemo(page);
+  };
+  await takeBack();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The provider’s records do not prove this. Nothing was changed.',
+  );
+  await expect(dialog.getByLabel('Note')).toHaveValue('The bank told us.');
+  await voidRefundByHand(MERCHANT, invoice);
+  await takeBack();
+  await expect(dialog).toBeHidden();
+  const undone = /^Undone \w{3} \d+.*: the provider took it back\.$/;
+  await expect(page.getByText(undone)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What was taken back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'It was taken back' })).toHaveCount(0);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText('Undone: the provider took it back')).toBeVisible();
+  await expect(timeline.getByText('The bank told us.')).toBeVisible();
+  await expect(timeline.getByText('Mail that the refund was taken back queued')).toBeVisible();
+
+  await openPayment(page, office);
+  await expect(refundRows(page)).toContainText([/Undone .+: the provider took it back\./]);
+  await expect(page.getByRole('region', { name: 'Mail' }).getByText('Refund taken back')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeEnabled();
+
+  await guest.reload();
+  await expect(guest.getByRole('region', { name: 'Payment history' })).toBeVisible();
+  await expect(refundsTold).toHaveCount(0);
+  await expect(pay).toHaveCount(0);
+  const mail = await readMail({ to: email, subject: 'Your refund of $20.00 was taken back' });
+  expect(mail.text).toContain('The money was not returned, and the work orders below count as paid again.');
+});
+
+test('a refund that nobody could rule out is ruled out by a person, after the provider’s records were read', async ({
+  page,
+  office,
+  request,
+}) => {
+  await payCollected(request, office);
+  const refundId = await plantRefund(office);
+  await changeRefund(refundId, SENDING, UNKNOWN, NOT_RULED_OUT);
+  await openConsole(page);
+  await openScreen(page, `/office/refunds/${refundId}`, 'Refund of $20.00');
+  await expect(
+    page.getByText(
+      'Needs a decision: after a day the provider shows neither that it was made nor that it was not.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText('Do not send it again.', { exact: true })).toBeVisible();
+  await expect(page.getByText('No refund of this payment that nobody has claimed.')).toBeVisible();
+  await page.getByRole('button', { name: 'It was not made' }).click();
+  const dialog = page.getByRole('dialog', { name: 'It was not made: $20.00' });
+  await expect(
+    dialog.getByText(
+      'We read the provider’s records first. If they show no refund that nobody has claimed, this one ends as not made and can be sent again. If they do not prove it, nothing changes.',
+    ),
+  ).toBeVisible();
+  await expect(dialog.getByText('Nothing is sent to the provider.')).toBeVisible();
+  await dialog.getByLabel('Note').fill('Not in their console.');
+  await dialog.getByRole('button', { name: 'It was not made' }).click();
+  await confirmAsDemo(page);
+  // Reading the records takes its turn in the account's budget of listings.
+  await expect(dialog).toBeHidden(SWEPT);
+  await expect(page.getByText('Not made. Nothing went back. It is safe to send again.')).toBeVisible();
+  await expect(page.getByText('It is safe to send again.', { exact: true })).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText('Not made', { exact: true })).toBeVisible();
+  await expect(timeline.getByText('Not in their console.')).toBeVisible();
+  for (const button of ['It was not made', 'Keep asking'])
+    await expect(page.getByRole('button', { name: button })).toHaveCount(0);
+  for (const button of ['Send again', 'Close with a note'])
+    await expect(page.getByRole('button', { name: button })).toBeVisible();
 });

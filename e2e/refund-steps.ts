@@ -22,15 +22,17 @@ export async function payCollected(
   office: Office,
   {
     card,
+    email,
     invoice = {},
     merchant,
     tip = 0,
-  }: { card?: string; invoice?: Partial<InvoiceRow>; merchant?: string; tip?: number } = {},
+  }: { card?: string; email?: string; invoice?: Partial<InvoiceRow>; merchant?: string; tip?: number } = {},
 ): Promise<InvoiceRow> {
   const imported = await importInvoice(office, { customerName: `Quill ${office.franchiseId}`, ...invoice });
   if (merchant !== undefined) await giveMerchantAccount(office, merchant);
   await payByCall(request, imported, {
     ...(card !== undefined && { card }),
+    ...(email !== undefined && { email }),
     ...(merchant !== undefined && { merchant }),
     ...(tip > 0 && { tipAmount: tip }),
   });
@@ -100,6 +102,14 @@ export async function refundByHand(
 ): Promise<void> {
   const sale = (await providerLedger()).find(({ invoice }) => invoice === `${workOrderNumber}`);
   await callProvider(merchant, '/transactions', { command: 'refund', trankey: sale?.key, amount });
+}
+
+/** Somebody voids a payment's refund in the provider's own console. */
+export async function voidRefundByHand(merchant: string, { workOrderNumber }: InvoiceRow): Promise<void> {
+  const refund = (await providerLedger()).find(
+    ({ invoice, trantype_code: type }) => invoice === `${workOrderNumber}` && type === 'C',
+  );
+  await callProvider(merchant, '/transactions', { command: 'void', trankey: refund?.key });
 }
 
 /** Confirms an act as the demo's signed-in person. */

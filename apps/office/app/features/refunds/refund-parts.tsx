@@ -14,7 +14,13 @@ const amount = (head: string, of: (line: Line) => number): ListColumn<Line> => (
   cell: (line) => <Dollars amount={of(line)} />,
 });
 
-const columns = (isMade: boolean): ListColumn<Line>[] => [
+const WORDS = {
+  open: { title: 'What goes back', due: 'Falls due again' },
+  made: { title: 'What went back', due: 'Fell due again' },
+  undone: { title: 'What was taken back', due: 'Fell due again' },
+};
+
+const columns = (due: string): ListColumn<Line>[] => [
   {
     head: 'Work order',
     isName: true,
@@ -28,18 +34,18 @@ const columns = (isMade: boolean): ListColumn<Line>[] => [
   amount('Services tax', ({ servicesTax }) => servicesTax),
   amount('Tip', ({ tip }) => tip),
   { head: 'Afterwards', cell: ({ effect }) => effect && EFFECTS[effect] },
-  amount(isMade ? 'Fell due again' : 'Falls due again', ({ dueAgain }) => dueAgain),
+  amount(due, ({ dueAgain }) => dueAgain),
 ];
 
 /** **What goes back**: one row per work order. */
-export function RefundParts({ lines, isMade }: { lines: Line[]; isMade: boolean }) {
-  const title = isMade ? 'What went back' : 'What goes back';
+export function RefundParts({ lines, state, undoneAt }: Pick<Refund, 'lines' | 'state' | 'undoneAt'>) {
+  const { title, due } = WORDS[undoneAt !== null ? 'undone' : state === 'made' ? 'made' : 'open'];
   return (
     <section className="card panel" aria-labelledby="parts">
       <h2 id="parts">{title}</h2>
       <ListRows
         caption={title}
-        columns={columns(isMade)}
+        columns={columns(due)}
         rows={lines}
         rowKey={({ franchiseId, workOrderNumber }) => `${franchiseId}/${workOrderNumber}`}
       />

@@ -23,7 +23,7 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
       </div>
       <RefundFacts refund={refund} />
       {state === 'held' && <Candidates refund={refund} />}
-      <RefundParts lines={refund.lines} isMade={state === 'made'} />
+      <RefundParts {...refund} />
       <section className="card panel" aria-labelledby="timeline">
         <h2 id="timeline">Timeline</h2>
         <ol className="history">
