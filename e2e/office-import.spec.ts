@@ -72,7 +72,8 @@ test('a file with faults names them line by line, and nothing of it is imported'
   const [row] = await office.importInvoices({});
   await openConsole(page);
   await page.goto('/office/import');
-  await choose(page, fileOf([row, { ...row, amount: -5 }, { ...row, dueDate: 'soon' }]));
+  const name = `faulty-${office.franchiseId}.csv`;
+  await choose(page, fileOf([row, { ...row, amount: -5 }, { ...row, dueDate: 'soon' }], name));
   await expect(page.getByText('Nothing can be imported: 2 lines are wrong.')).toBeVisible();
   const faults = page.getByRole('table', { name: 'Faults' });
   await expect(faults.getByRole('row').nth(1)).toContainText('amount');
@@ -81,6 +82,13 @@ test('a file with faults names them line by line, and nothing of it is imported'
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the faults' }).click();
   expect((await readFile(await (await download).path())).toString()).toContain('line,column,value,rule');
+
+  const history = page.getByRole('table', { name: 'History' });
+  await expect(history.getByRole('row').filter({ hasText: name }).first()).toContainText('Refused');
+  await page.getByText(`Details of ${name}`).click();
+  const details = page.getByRole('group').filter({ has: page.getByText(`Details of ${name}`) });
+  await expect(details.getByText('Nothing can be imported: 2 lines are wrong.')).toBeVisible();
+  await expect(details.getByText('must be a date such as 2026-11-30')).toBeVisible();
 });
 
 test('an import is undone: its undo file is downloaded, checked and imported like any file', async ({
