@@ -9,6 +9,7 @@ import { type Answer, approve, review, withdraw } from './clerk-acts.ts';
 import type { Clerk } from './clerks.ts';
 import type { Office } from './office.ts';
 import { refundsOf, type SimulatedRefund } from './refunds-of.ts';
+import { settleRestore } from './settle-restore.ts';
 
 const OPEN = ['requested', 'waiting', 'sending', 'unknown', 'held'];
 /** A refund may wait for another one of its charge, so each round finishes one more. */
@@ -27,6 +28,7 @@ export async function endRefunds(
     const open = (await refundsOf(bench, world)).filter(needsWork);
     if (open.length === 0) return [];
     await compareAfterRestore(deps);
+    await settleRestore(deps, office.careful[0]);
     for (const refund of open) await endWithCare(bench, office.careful, refund);
     await closeBatches(bench);
     await followEngineClock(bench);

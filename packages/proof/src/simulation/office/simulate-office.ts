@@ -10,6 +10,7 @@ import { endRefunds, undoWhatWasUndone } from './end-refunds.ts';
 import { type Asked, OfficePlay } from './play-office.ts';
 import type { RefundHand } from './refunds-by-hand.ts';
 import type { SimulatedRefund } from './refunds-of.ts';
+import { settleRestore } from './settle-restore.ts';
 
 /** The outcome of an office's days. */
 export type OfficePlayed = {
@@ -34,6 +35,7 @@ export async function playOffice(
   bench.instances.trouble = NO_TROUBLE;
   await followEngineClock(bench);
   await sweepUntilDone(bench.deps);
+  await settleRestore(bench.deps, world.office.careful[0]);
   const given = { world, office: world.office };
   const givenUp = await endRefunds(bench, given);
   await undoWhatWasUndone(bench, given);
