@@ -82,7 +82,7 @@ test('an export is confirmed with a passkey, and an idle session goes on with it
   // Text that a spreadsheet would run as a formula is escaped.
   expect((await readFile(await file.path())).toString()).toContain("'=Rosa");
 
-  await leaveIdle(person);
+  await leaveIdle(page, person);
   await page.getByRole('link', { name: 'Customers' }).click();
   const stillThere = page.getByRole('dialog', { name: 'Still there?' });
   await stillThere.getByRole('button', { name: 'Use a passkey' }).click();

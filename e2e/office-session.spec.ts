@@ -19,7 +19,7 @@ test('half an hour away with something typed: one code later it is sent, once; b
   await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Rosa Delgado');
   await note(page).focus();
   await page.keyboard.type('She will pay on Friday.');
-  await leaveIdle(clerk);
+  await leaveIdle(page, clerk);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Still there?' });
@@ -43,7 +43,7 @@ test('twelve hours later with something typed: signed in over the screen, it is 
   const clerk = await enrolStaff(page, office);
   await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Rosa Delgado');
   await note(page).fill('She moved in May.');
-  await endSessions(clerk);
+  await endSessions(page, clerk);
   await page.getByRole('button', { name: 'Add note' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog.getByText('What you typed is still here.')).toBeVisible();
@@ -74,7 +74,7 @@ test('twelve hours later in a dialog: it stays as it was typed, and its act goes
   const adding = page.getByRole('dialog', { name: 'Add staff' });
   const { email } = newPerson();
   await adding.getByLabel('Email').fill(email);
-  await endSessions(owner);
+  await endSessions(page, owner);
   await adding.getByRole('button', { name: 'Send the link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await dialog.getByLabel('Password').fill(owner.password);
@@ -97,7 +97,7 @@ test('twelve hours later with nothing typed: to the sign-in, and on to the scree
   await office.importInvoices({});
   const clerk = await enrolStaff(page, office);
   await openScreen(page, '/office/payments', 'Payments');
-  await endSessions(clerk);
+  await endSessions(page, clerk);
   await page.getByRole('link', { name: 'Customers' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to the office');
   await page.getByLabel('Email').fill(clerk.email);

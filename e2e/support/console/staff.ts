@@ -47,7 +47,8 @@ export async function openScreen(page: Page, path: string, title: string): Promi
 }
 
 /** Makes this person's session idle for thirty minutes. */
-export async function leaveIdle({ email }: Person): Promise<void> {
+export async function leaveIdle(page: Page, { email }: Person): Promise<void> {
+  await hearAll(page);
   await inDatabase((client) =>
     client.query(
       `UPDATE office_session SET seen_at = seen_at - interval '31 minutes'
@@ -58,7 +59,8 @@ export async function leaveIdle({ email }: Person): Promise<void> {
 }
 
 /** Makes twelve hours pass since this person signed in. */
-export async function endSessions({ email }: Person): Promise<void> {
+export async function endSessions(page: Page, { email }: Person): Promise<void> {
+  await hearAll(page);
   await inDatabase((client) =>
     client.query(
       `UPDATE office_session SET expires_at = now() - interval '1 minute'
@@ -67,6 +69,9 @@ export async function endSessions({ email }: Person): Promise<void> {
     ),
   );
 }
+
+/** Waits for all that the page has asked for: a late question would find the session over before the next press does. */
+const hearAll = (page: Page) => page.waitForLoadState('networkidle');
 
 type Posted = { factorId: string; secret: string; recoveryCodes: string[] };
 
