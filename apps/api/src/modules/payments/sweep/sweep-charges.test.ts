@@ -160,6 +160,20 @@ describe('a capture that has become impossible', () => {
     await expectReversed(paid);
   });
 
+  test('because another worker has just made it: it stays paid', async () => {
+    const paid = await accepted();
+    const { id, orderId } = paid.charge;
+    await db()
+      .update(charge)
+      .set({ firstImpossibleAt: sql`engine_now() - interval '61 seconds'` })
+      .where(eq(charge.id, id));
+    await byHand(orderId, 'cc:capture');
+    await sweep(portal.deps);
+    expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
+    expect((await providerRow(orderId)).trantype_code).toBe('L');
+    await expectBalanced();
+  });
+
   test('and was made after all during its reversal: it stays paid', async () => {
     const paid = await accepted();
     const { id, intentId, orderId } = paid.charge;

@@ -130,7 +130,9 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
       return 'confirm-capture';
     case 'impossible': {
       const isSecond = charge.impossibleSeconds !== null && charge.impossibleSeconds >= IMPOSSIBLE_SECONDS;
-      return isSecond ? 'refuse-capture' : 'impossible';
+      if (!isSecond) return 'impossible';
+      // A worker that has lost its lease may just have captured it, which makes another capture impossible too.
+      return captureFinding(deps, charge, await findTransaction(deps, charge)) ?? 'refuse-capture';
     }
     case 'not-executed':
       return refusalFinding(outcome);
