@@ -31,20 +31,23 @@ export async function currentEpoch(
   if (found?.isItself && found.isRemembered && !doubt) return found.epoch;
   const before =
     doubt?.before ?? (found?.isRemembered || !seen ? null : new Date(seen.createdAtMilliseconds));
-  await db.transaction(async (tx) => {
+  const isBegunHere = await db.transaction(async (tx) => {
     await lockDeployment(tx, { publicUrl });
     const now = await findEpoch(tx, { publicUrl, seen: null });
     // Another instance was faster.
-    if (now?.isItself && now.epoch.epoch !== found?.epoch.epoch) return;
+    if (now?.isItself && now.epoch.epoch !== found?.epoch.epoch) return false;
     if (now) await storeCertainty(tx, { publicUrl, before });
     else await copyCertainty(tx, { publicUrl });
     if (now && !(now.isItself && found?.isRemembered)) await holdAccess(tx);
     await storeEpoch(tx, { publicUrl });
+    return true;
   });
   books.forget();
-  const unread = await listUnreadMarks(db.query);
-  if (unread.length > 0) deps.log.warn({ unread }, 'the database hides by what a restore is noticed');
-  deps.log.info('a new epoch of the books: looking at the provider’s lists before payments open');
+  if (isBegunHere) {
+    const unread = await listUnreadMarks(db.query);
+    if (unread.length > 0) deps.log.warn({ unread }, 'the database hides by what a restore is noticed');
+    deps.log.info('a new epoch of the books: looking at the provider’s lists before payments open');
+  }
   const begun = await findEpoch(db.query, { publicUrl, seen: null });
   if (!begun) throw new Error('the epoch has just begun');
   return begun.epoch;

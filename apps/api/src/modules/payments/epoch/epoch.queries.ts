@@ -24,7 +24,7 @@ const isAccountClosed = sql`(
  * Which accounts may have taken a franchise's payments: its current one, former ones and the portal's. A restore loses
  * which of them was in use.
  */
-const mayHaveTaken = (franchiseIds: number[]) => sql`
+export const mayHaveTaken = (franchiseIds: number[]) => sql`
   (m.franchise_id IS NULL OR m.franchise_id = ANY(${listOf(franchiseIds, 'integer')}))`;
 
 /** Whether payments for these franchises must wait for a look at the provider's lists. No franchises: saving a card. */
@@ -159,93 +159,4 @@ export async function listOrderPrefixes(db: Queryable): Promise<string[]> {
   const rows = await query<{ prefix: string }>(db)`
     SELECT order_prefix || '-' AS prefix FROM deployment`;
   return rows.map(({ prefix }) => prefix);
-}
-
-export type AccountToLook = {
-  accountId: number;
-  isCurrent: boolean;
-  /** Up to here the books are complete. */
-  completeUntilMilliseconds: number;
-};
-
-/** How far back to read an account that these books never looked at: longer than an invoice stays open. */
-const NEVER_LOOKED_DAYS = 90;
-/** A list is asked for every minute this often, then less and less. */
-const EAGER_ATTEMPTS = 5;
-
-/** Accounts whose lists weren't looked at in this epoch: those of these franchises and the portal, or all. */
-export async function listAccountsToLook(
-  db: Queryable,
-  {
-    publicUrl,
-    epoch,
-    franchiseIds,
-    patience,
-  }: {
-    publicUrl: string;
-    epoch: string;
-    franchiseIds: number[] | null;
-    /**
-     * A payer's look respects the back-off. The task comes only once a minute, so its first attempts ignore
-     * it; it also confirms looks.
-     */
-    patience: 'payer' | 'task';
-  },
-): Promise<AccountToLook[]> {
-  const isDue = sql`coalesce(l.next_try_at <= engine_now(), true)`;
-  return query<AccountToLook>(db)`
-    SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
-           extract(epoch FROM least(d.compare_since, coalesce(l.complete_until,
-             engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds"
-      FROM merchant_account m JOIN deployment d ON d.public_url = ${publicUrl}
-      LEFT JOIN account_look l ON l.public_url = d.public_url AND l.merchant_account_id = m.id
-     WHERE ${franchiseIds === null ? sql`true` : mayHaveTaken(franchiseIds)}
-       AND ${
-         patience === 'payer'
-           ? sql`(l.epoch IS DISTINCT FROM ${epoch}::uuid AND ${isDue})`
-           : sql`((l.epoch IS DISTINCT FROM ${epoch}::uuid AND (l.attempts BETWEEN 1 AND ${EAGER_ATTEMPTS - 1} OR ${isDue}))
-                  OR (l.epoch = ${epoch}::uuid AND l.confirm_at <= engine_now()))`
-       }
-     ORDER BY m.id`;
-}
-
-/** Late rows are listed by then; the same time proves that a hold is absent. */
-const CONFIRM_SECONDS = 15 * 60;
-
-/** Opens an account for this epoch. A second look a quarter of an hour later confirms it. */
-export async function storeLook(
-  db: Queryable,
-  { publicUrl, accountId, epoch }: { publicUrl: string; accountId: number; epoch: string },
-): Promise<void> {
-  await query(db)`
-    INSERT INTO account_look (public_url, merchant_account_id, epoch, looked_at, confirm_at)
-    VALUES (${publicUrl}, ${accountId}, ${epoch}, engine_now(), engine_now() + make_interval(secs => ${CONFIRM_SECONDS}))
-    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
-      SET epoch = excluded.epoch, looked_at = excluded.looked_at, attempts = 0, next_try_at = NULL,
-          confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`;
-}
-
-/** Continues a list read in parts once the listing budget allows; doesn't count as a failed attempt. */
-export async function postponeLook(
-  db: Queryable,
-  { publicUrl, accountId, inSeconds }: { publicUrl: string; accountId: number; inSeconds: number },
-): Promise<void> {
-  await query(db)`
-    INSERT INTO account_look (public_url, merchant_account_id, next_try_at)
-    VALUES (${publicUrl}, ${accountId}, engine_now() + make_interval(secs => ${inSeconds}))
-    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
-      SET attempts = 0, next_try_at = excluded.next_try_at`;
-}
-
-/** Retries an unreadable list after 5, 10, 20 seconds and so on, up to five minutes. */
-export async function storeFailedLook(
-  db: Queryable,
-  { publicUrl, accountId }: { publicUrl: string; accountId: number },
-): Promise<void> {
-  await query(db)`
-    INSERT INTO account_look (public_url, merchant_account_id, attempts, next_try_at)
-    VALUES (${publicUrl}, ${accountId}, 1, engine_now() + interval '5 seconds')
-    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
-      SET attempts = account_look.attempts + 1,
-          next_try_at = engine_now() + make_interval(secs => least(300, 5 * 2 ^ least(account_look.attempts, 10)))`;
 }

@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/books.ts';
 import { countPages } from '../../../../test/count-pages.ts';
 import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import type { Deps } from '../../../deps.ts';
+import { openDeps } from '../../../open-deps.ts';
+import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { isOpen } from '../epoch/epoch.queries.ts';
+import { leaseLook, storeLook } from '../epoch/looks.queries.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
+import { lookForPayer } from '../restore/look-at-accounts.ts';
 import { startComparison } from '../restore/start-comparison.ts';
 import { takeListing } from './listings.queries.ts';
 
@@ -51,6 +55,53 @@ async function expectToGoOn(): Promise<void> {
   expect(await look(deps)).toEqual([]);
   expect([await mayPay(), pages.length]).toEqual([true, 2]);
 }
+
+describe('a look by several instances', () => {
+  /** Another instance on this database. */
+  let elsewhere: Deps;
+  const payments = () => ({ publicUrl: portal.deps.env.PUBLIC_URL, franchiseIds: [] });
+
+  beforeEach(async () => {
+    elsewhere = await openDeps(portal.deps.env, { clock: portal.deps.clock });
+    await beginEngineMinute(portal.deps);
+    await db().execute(sql`UPDATE account_look SET epoch = NULL`);
+  });
+  afterEach(() => elsewhere.db.close());
+
+  test('reads the list once, and a payer waits for it at each of them', async () => {
+    const here = countPages(portal.deps);
+    const there = countPages(elsewhere);
+    const open = await Promise.all([here, there].map(({ deps }) => lookForPayer(deps, payments())));
+    expect(open).toEqual([true, true]);
+    expect(here.pages.length + there.pages.length).toBe(2);
+  });
+
+  test('is taken over from one that died', async () => {
+    const { epoch } = await currentEpoch(portal.deps);
+    const { rows } = await db().execute<{ id: number }>(sql`SELECT id::integer FROM merchant_account`);
+    for (const { id: accountId } of rows) {
+      const look = { publicUrl: payments().publicUrl, accountId, epoch };
+      expect(await leaseLook(db(), { ...look, patience: 'payer' })).toBe(true);
+      expect(await leaseLook(db(), { ...look, patience: 'payer' })).toBe(false);
+    }
+    const looking = lookForPayer(elsewhere, payments());
+    await advanceEngineClock(portal.deps, 11);
+    expect(await looking).toBe(true);
+  });
+
+  test('that began before the database changed again neither opens nor closes an account', async () => {
+    const { epoch } = await currentEpoch(portal.deps);
+    const { rows } = await db().execute<{ id: number }>(sql`SELECT id::integer FROM merchant_account`);
+    await db().execute(sql`UPDATE books_epoch SET mark = 'of another database'`);
+    expect(await lookForPayer(portal.deps, payments())).toBe(true);
+    for (const { id: accountId } of rows) {
+      const look = { publicUrl: payments().publicUrl, accountId, epoch };
+      expect(await leaseLook(db(), { ...look, patience: 'payer' })).toBe(false);
+      await storeLook(db(), look);
+    }
+    expect(await mayPay()).toBe(true);
+  });
+});
 
 describe('the minute’s listing budget, spent in the middle of', () => {
   test('a look, lets it resume where it stopped without an alert', async () => {

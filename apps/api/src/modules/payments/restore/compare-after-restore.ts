@@ -6,14 +6,14 @@ import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries
 import { isAccepted, ours, unknownOrders } from '../books/unknown-orders.ts';
 import { CARD_CHECK, readWorkOrders } from '../engine/describe-work-orders.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
+import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import {
   type AccountToLook,
   listAccountsToLook,
-  listOrderPrefixes,
   postponeLook,
   storeFailedLook,
   storeLook,
-} from '../epoch/epoch.queries.ts';
+} from '../epoch/looks.queries.ts';
 import {
   endRestore,
   type FoundPayment,

@@ -1,23 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../../../deps.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { noticeOlderBooks, ours, unknownOrders } from '../books/unknown-orders.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
+import { isOpen, listOrderPrefixes, waitsForStandby } from '../epoch/epoch.queries.ts';
 import {
   type AccountToLook,
-  isOpen,
+  isLookUnderWay,
+  leaseLook,
   listAccountsToLook,
-  listOrderPrefixes,
   postponeLook,
+  renewLook,
   storeFailedLook,
   storeLook,
-  waitsForStandby,
-} from '../epoch/epoch.queries.ts';
+} from '../epoch/looks.queries.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
 import { isUnderWay, type Scan, scanListing } from '../listings/scan-listing.ts';
 import { lookBackMilliseconds, showsTheNewest } from './shows-the-newest.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const PAYER_WAITS_MILLISECONDS = 10_000;
+/** Leaves time for what follows, so that a payer hears within ten seconds. */
+const ELSEWHERE_WAITS_MILLISECONDS = 7_000;
+const POLL_MILLISECONDS = 200;
 const AT_ONCE = 4;
 
 type Wanted = { franchiseIds: number[] | null; patience: 'payer' | 'task' };
@@ -31,7 +36,7 @@ export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wan
   if (isNoticed) return;
   const publicUrl = deps.env.PUBLIC_URL;
   const accounts = await listAccountsToLook(deps.db.query, { publicUrl, epoch, franchiseIds, patience });
-  await inGroups(accounts, (account) => share(deps, { account, epoch }));
+  await inGroups(accounts, (account) => share(deps, { account, epoch, patience }));
 }
 
 /** Looks while a payer waits; the look continues after their wait ends. Returns whether they can pay now. */
@@ -61,7 +66,7 @@ export async function inGroups<Each>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-type Look = { account: AccountToLook; epoch: string };
+type Look = { account: AccountToLook; epoch: string; patience: Wanted['patience'] };
 
 function share(deps: Deps, look: Look): Promise<void> {
   const { looks } = deps.books;
@@ -71,9 +76,13 @@ function share(deps: Deps, look: Look): Promise<void> {
   return underWay;
 }
 
-/** An account whose list can't even be asked for stays closed; the others open. */
+/**
+ * Waits while another instance looks, and takes over if it dies. An account whose list can't even be asked for stays
+ * closed; the others open.
+ */
 async function lookOrWait(deps: Deps, look: Look): Promise<void> {
   const { accountId } = look.account;
+  if (!(await isOurTurn(deps, look))) return;
   try {
     await lookAt(deps, look);
   } catch (error) {
@@ -83,6 +92,16 @@ async function lookOrWait(deps: Deps, look: Look): Promise<void> {
     );
     await storeFailedLook(deps.db.query, { publicUrl: deps.env.PUBLIC_URL, accountId });
   }
+}
+
+async function isOurTurn({ db, env }: Deps, { account, epoch, patience }: Look): Promise<boolean> {
+  const look = { publicUrl: env.PUBLIC_URL, accountId: account.accountId, epoch };
+  const end = performance.now() + ELSEWHERE_WAITS_MILLISECONDS;
+  while (!(await leaseLook(db.query, { ...look, patience }))) {
+    if (performance.now() > end || !(await isLookUnderWay(db.query, look))) return false;
+    await wait(POLL_MILLISECONDS);
+  }
+  return true;
 }
 
 async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
@@ -98,6 +117,7 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
     since,
     back: backOf(account),
     until: (seen) => showsTheNewest(ours(seen, prefixes), { seen, backMilliseconds }),
+    onPage: () => renewLook(deps.db.query, { publicUrl, accountId, epoch }),
   });
   const unknown = await unknownOrders(deps, ours(scan.byOrderId, prefixes));
   if (unknown.length > 0) {

@@ -227,6 +227,34 @@ describe('an older state', () => {
     expect(codesOf(await pay(again, invoices.lost, 'east'))).toEqual(['PaymentFound']);
   });
 
+  test('is compared at once, though another account was still being looked at', async () => {
+    const { franchiseId } = invoices.lost;
+    const keys = await emulator.merchant('east');
+    await portal.deps.db.transaction((tx) => replaceMerchantAccount(portal.deps, { tx, franchiseId, keys }));
+    const own = await makeInvoice(portal.deps.db.query, { franchiseId });
+    await takeBackup();
+    expect((await pay(portal, own, 'east')).statusCode).toBe(200);
+    const again = await open(backup);
+    const { gateways } = again.deps;
+    const noticed = Promise.withResolvers<void>();
+    again.deps.gateways = {
+      ...gateways,
+      of: (account) => ({
+        ...gateways.of(account),
+        async list(request) {
+          if (account.apiKey !== keys.apiKey) await noticed.promise;
+          return gateways.of(account).list(request);
+        },
+      }),
+    };
+    const refused = pay(again, own, 'east');
+    await expect.poll(async () => (await paymentsOf(again)).isRestored).toBe(true);
+    noticed.resolve();
+    expect(codesOf(await refused)).toEqual(['PaymentsClosed']);
+    await compareAfterRestore(again.deps);
+    expect(codesOf(await pay(again, own, 'east'))).toEqual(['PaymentFound']);
+  });
+
   test('is noticed by the nightly comparison, while two portals share an address', async () => {
     await takeBackup();
     const second = await open(backup);
