@@ -10,7 +10,8 @@ const races: AttackGroup<RaceBench> = {
   open: openRaceBench,
   async judge(bench) {
     const told = bench.told.splice(0);
-    return sweepAndJudge(bench.instances[0].deps, { emulator: bench.emulator, told });
+    const wrong = await sweepAndJudge(bench.instances[0].deps, { emulator: bench.emulator, told });
+    return [...wrong, ...bench.errors.take()];
   },
   close: (bench) => bench.close(),
   attacks: [...paymentRaces, ...sessionRaces, ...sweepRaces],

@@ -4,11 +4,13 @@ import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { testEmulator } from '../../../../../apps/api/test/emulator.ts';
 import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
+import { type HeardErrors, hearErrors } from '../hear-errors.ts';
 import { makePeople, type People } from './people.ts';
 
 /** Instances that share only a database, and people who race on them. */
 export type RaceBench = People & {
-  /** Moves the clock of people and tokens further ahead. */
+  errors: HeardErrors;
+  /** Moves the clock by which access tokens end further ahead. */
   advanceClock(seconds: number): void;
   close(): Promise<void>;
 };
@@ -21,13 +23,16 @@ export async function openRaceBench(databaseUrl: string): Promise<RaceBench> {
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
   let aheadMilliseconds = 0;
   const now = () => new Date(Date.now() + aheadMilliseconds);
+  const errors = hearErrors();
   const open = async (): Promise<TestApp> => {
-    const deps = await openDeps(testEnv({ DATABASE_URL: databaseUrl, ...settings }), { clock: now });
+    const env = testEnv({ DATABASE_URL: databaseUrl, ...settings });
+    const deps = await openDeps(env, { clock: now, log: errors.log });
     return { deps, app: await buildApp(deps), now: now() };
   };
   const instances: People['instances'] = [await open(), await open(), await open()];
   return {
     ...(await makePeople(instances, { emulator, count: CUSTOMERS })),
+    errors,
     advanceClock: (seconds) => {
       aheadMilliseconds += seconds * 1000;
     },

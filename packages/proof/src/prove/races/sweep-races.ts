@@ -10,24 +10,24 @@ import { waitUntil } from './wait-until.ts';
 
 type Task = (deps: Deps) => Promise<void>;
 
-/** What a sweep is doing when its lease is stolen, and where the provider keeps it waiting. */
+/** What a sweep is doing when its lease is stolen, and whether it sleeps before its call or after it. */
 type Stolen = {
   task: Task;
   /** How the payment of its charge went; a hold is known to us unless its answer was `lost`. */
   payment: 'accepted' | 'held' | 'lost';
-  slow: { command: string; when: 'before' | 'after' };
+  call: 'capture' | 'release' | 'list';
+  sleeps: 'before' | 'after';
 };
 
 const STOLEN: Stolen[] = [
-  { task: sweepCharges, payment: 'accepted', slow: { command: 'capture', when: 'before' } },
-  { task: sweepCharges, payment: 'accepted', slow: { command: 'capture', when: 'after' } },
-  { task: sweepCharges, payment: 'held', slow: { command: 'void', when: 'before' } },
-  { task: sweepCharges, payment: 'held', slow: { command: 'void', when: 'after' } },
-  { task: findHolds, payment: 'lost', slow: { command: 'list', when: 'after' } },
+  { task: sweepCharges, payment: 'accepted', call: 'capture', sleeps: 'before' },
+  { task: sweepCharges, payment: 'accepted', call: 'capture', sleeps: 'after' },
+  { task: sweepCharges, payment: 'held', call: 'release', sleeps: 'before' },
+  { task: sweepCharges, payment: 'held', call: 'release', sleeps: 'after' },
+  { task: findHolds, payment: 'lost', call: 'list', sleeps: 'after' },
 ];
 
 const LEASE_SECONDS = 60;
-const SLOW_SECONDS = 0.5;
 
 export const sweepRaces: Attack<RaceBench>[] = [
   {
@@ -35,20 +35,51 @@ export const sweepRaces: Attack<RaceBench>[] = [
     name: 'a sweep that wakes up after its lease was taken changes nothing any more',
     runs: 10,
     async run(bench, round) {
-      const { emulator, instances } = bench;
-      const { task, payment, slow } = STOLEN[round.run % STOLEN.length] ?? fail();
-      const [first, second] = [instances[0].deps, instances[1]?.deps ?? fail()];
-      await makePayment(bench, payment);
-      await emulator.script({ fault: 'slow', seconds: SLOW_SECONDS, ...slow });
+      const [{ deps: first }, other] = bench.instances;
+      const second = other?.deps ?? fail();
+      const stolen = STOLEN[round.run % STOLEN.length] ?? fail();
+      await makePayment(bench, stolen.payment);
+      const asleep = Promise.withResolvers<void>();
+      const taken = Promise.withResolvers<void>();
+      const sleeping = stolen.task(
+        sleeper(first, stolen, () => {
+          asleep.resolve();
+          return taken.promise;
+        }),
+      );
+      const hasCalled = await Promise.race([asleep.promise.then(() => true), sleeping.then(() => false)]);
+      if (!hasCalled) throw new Error(`the first ended without a ${stolen.call}`);
       const before = await sumOfFences(first);
-      const sleeping = task(first);
-      await waitUntil(async () => (await sumOfFences(first)) > before, 'the first has its lease');
       await advanceEngineClock(first, LEASE_SECONDS + 1);
-      await Promise.all([sleeping, task(second)]);
-      if ((await sumOfFences(first)) < before + 2) throw new Error('nobody took the lease');
+      const stealing = stolen.task(second);
+      await waitUntil(async () => (await sumOfFences(first)) > before, 'the second takes the lease').finally(
+        taken.resolve,
+      );
+      await Promise.all([sleeping, stealing]);
     },
   },
 ];
+
+/** An instance that sleeps before it sends its first call of this kind, or before it hears the answer. */
+function sleeper(deps: Deps, { call, sleeps }: Stolen, sleep: () => Promise<void>): Deps {
+  let isFirst = true;
+  const of: Deps['gateways']['of'] = (account) => {
+    const gateway = deps.gateways.of(account);
+    const send = gateway[call] as (request: unknown) => Promise<unknown>;
+    return {
+      ...gateway,
+      async [call](request: unknown) {
+        const mustSleep = isFirst;
+        isFirst = false;
+        if (mustSleep && sleeps === 'before') await sleep();
+        const answer = await send(request);
+        if (mustSleep && sleeps === 'after') await sleep();
+        return answer;
+      },
+    };
+  };
+  return { ...deps, gateways: { ...deps.gateways, of } };
+}
 
 async function makePayment(bench: RaceBench, payment: Stolen['payment']): Promise<void> {
   const { emulator, instances, customers } = bench;

@@ -68,9 +68,9 @@ export const closeBatch = ({ emulator }: Pick<RefundRaceBench, 'emulator'>) =>
 
 const ENDS = ['made', 'refused', 'not_made', 'withdrawn', 'held', 'requested'];
 
-/** One instance sweeps what is left; books and both ledgers must agree, and no more went back than was paid. */
+/** One instance sweeps what is left; books and ledgers must agree, no more went back than was paid, nothing threw. */
 export async function judgeRound(bench: RefundRaceBench): Promise<string[]> {
-  const { instances, emulator, run } = bench;
+  const { instances, emulator, run, errors } = bench;
   const [{ deps }] = instances;
   await emulator.clearFaults();
   await sweepUntilDone(deps);
@@ -90,5 +90,5 @@ export async function judgeRound(bench: RefundRaceBench): Promise<string[]> {
     if (back > 108.25 || (isVoided && back > 0))
       wrong.push(`${orderId} gave back ${back}, voided: ${isVoided}`);
   }
-  return wrong;
+  return [...wrong, ...errors.take()];
 }

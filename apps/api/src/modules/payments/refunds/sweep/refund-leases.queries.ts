@@ -112,6 +112,13 @@ export async function leaseRefunds(
 
 type Leased = Pick<LeasedRefund, 'refundId' | 'fence'>;
 
+/**
+ * Whether a row is still this worker's to write: nobody has taken over the lease, and no person has withdrawn or held the
+ * refund meanwhile, which leaves the lease alone.
+ */
+const isStillOurs = ({ refundId, fence }: Leased) => sql`
+  (id = ${refundId} AND fence = ${fence} AND state IN ('waiting', 'sending', 'unknown'))`;
+
 /** Keeps leases alive during a long look. */
 export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promise<void> {
   await query(db)`
@@ -123,30 +130,30 @@ export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promi
 export const backOffSeconds = ({ attempts }: Pick<LeasedRefund, 'attempts'>): number =>
   BACK_OFF_SECONDS[Math.min(Math.max(attempts, 1), BACK_OFF_SECONDS.length) - 1] ?? 3600;
 
-/** Ends the lease until the next try, unless another worker has taken it over. */
+/** Ends the lease until the next try. */
 export async function postponeRefund(
   db: Queryable,
-  { refundId, fence }: Leased,
+  leased: Leased,
   { seconds, waitsFor = null, isLate }: { seconds: number; waitsFor?: RefundWait | null; isLate: boolean },
 ): Promise<void> {
   const review = isLate ? sql`, review_since = coalesce(review_since, engine_now())` : sql``;
   await query(db)`
     UPDATE refund SET next_try_at = engine_now() + make_interval(secs => ${seconds}), lease_until = NULL,
            waits_for = CASE WHEN state = 'waiting' THEN ${waitsFor} END ${review}
-     WHERE id = ${refundId} AND fence = ${fence}`;
+     WHERE ${isStillOurs(leased)}`;
 }
 
 /** Stores when the reading began: what it shows is that old. */
-export async function noteLook(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
+export async function noteLook(db: Queryable, leased: Leased, at: Date): Promise<void> {
   await query(db)`
-    UPDATE refund SET looked_at = ${at.toISOString()}::timestamptz WHERE id = ${refundId} AND fence = ${fence}`;
+    UPDATE refund SET looked_at = ${at.toISOString()}::timestamptz WHERE ${isStillOurs(leased)}`;
 }
 
 /** Stores the first complete listing without the refund. */
-export async function noteRefundAbsence(db: Queryable, { refundId, fence }: Leased, at: Date): Promise<void> {
+export async function noteRefundAbsence(db: Queryable, leased: Leased, at: Date): Promise<void> {
   await query(db)`
     UPDATE refund SET first_absent_at = coalesce(first_absent_at, ${at.toISOString()}::timestamptz)
-     WHERE id = ${refundId} AND fence = ${fence}`;
+     WHERE ${isStillOurs(leased)}`;
 }
 
 /** Extends how long a void may land, as it is sent again. False if another worker has taken over the lease. */

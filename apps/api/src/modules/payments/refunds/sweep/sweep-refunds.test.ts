@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../../test/books/books.ts';
 import { listViolations } from '../../../../../test/books/list-violations.ts';
@@ -9,6 +10,7 @@ import {
   requestRefund,
 } from '../../../../../test/factories/requested-refunds.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
+import type { Gateways } from '../../../../gateway/payment-gateway.ts';
 import { decideRefund } from '../decide-refund.ts';
 import { listRefundingAccounts } from './refund-leases.queries.ts';
 import { countDeadline } from './send-refund.ts';
@@ -90,6 +92,10 @@ const byHand = async (command: string, amount?: string, of = sale) => {
     ...(amount && { amount }),
   });
 };
+
+const openDispute = () =>
+  db().execute(sql`
+    INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 10825, '2026-01-01')`);
 
 describe('before the settlement', () => {
   test('a whole charge is voided, and its payer hears of it once', async () => {
@@ -334,6 +340,26 @@ describe('what the provider answers to a refund', () => {
     expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
   });
 
+  test('counts though a dispute was recorded before it came', async () => {
+    const { gateways } = portal.deps;
+    portal.deps.gateways = {
+      ...gateways,
+      of: (account) => ({
+        ...gateways.of(account),
+        async refund(request) {
+          await openDispute();
+          return gateways.of(account).refund(request);
+        },
+      }),
+    };
+    const refundId = await request(PART);
+    await sweepAt(1).finally(() => {
+      portal.deps.gateways = gateways;
+    });
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    await expectTrue();
+  });
+
   test('never trusts an approval without a record of it', async () => {
     const refundId = await request(PART);
     await script({ fault: 'wrong', when: 'before', command: 'refund', answer: { key: 'enfnowhere' } });
@@ -384,8 +410,7 @@ describe('is held before anything is sent', () => {
   test('while the charge is disputed', async () => {
     await closeBatch();
     const refundId = await request(PART);
-    await db().execute(sql`
-      INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 10825, '2026-01-01')`);
+    await openDispute();
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'disputed' });
     expect(await rowsThere()).toEqual(['L 108.25']);
@@ -419,6 +444,44 @@ describe('is held before anything is sent', () => {
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'more-than-left' });
     expect(await rowsThere()).toEqual(['L 108.25', 'C 80.00']);
+  });
+});
+
+describe('a request that is withdrawn while its worker looks', () => {
+  /** The alerts of a worker during whose first call of this kind the request is withdrawn. */
+  async function alertsOfWorker(refundId: string, call: 'find' | 'list'): Promise<unknown[]> {
+    const alerts: unknown[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => alerts.push(JSON.parse(line).alert) });
+    const { gateways } = portal.deps;
+    const withdrawn = { intentId: sale.paymentId, decision: { event: 'withdraw', refundId } } as const;
+    const of: Gateways['of'] = (account) => {
+      const gateway = gateways.of(account);
+      return {
+        ...gateway,
+        [call]: async (request: never) => {
+          await decideRefund(portal.deps, withdrawn);
+          return gateway[call](request);
+        },
+      };
+    };
+    await pass(1);
+    for (const accountId of await listRefundingAccounts(db()))
+      await sweepRefunds({ ...portal.deps, log, gateways: { ...gateways, of } }, { accountId });
+    return alerts;
+  }
+
+  test.each(['find', 'list'] as const)('is left alone, without an alert (%s)', async (call) => {
+    await closeBatch();
+    const refundId = await request(PART);
+    expect(await alertsOfWorker(refundId, call)).toEqual([]);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'withdrawn' });
+    expect(await rowsThere()).toEqual(['L 108.25']);
+  });
+
+  test('is left alone while it waits for the settlement', async () => {
+    const refundId = await request(PART);
+    expect(await alertsOfWorker(refundId, 'find')).toEqual([]);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'withdrawn', waitsFor: null });
   });
 });
 
