@@ -12,7 +12,8 @@ export type Staged = {
   faults: ImportFaults;
 };
 
-const CHUNK_CHARACTERS = 64 * 1024;
+/** Small, because what waits to be sent outlives a collection of the young, and is then only collected with the old. */
+const CHUNK_CHARACTERS = 8 * 1024;
 /** Report progress after this many rows. */
 const TOLD_ROWS = 5_000;
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
-import { PLANNED } from './plan.queries.ts';
+import { inWrittenOrder, PLANNED } from './plan.queries.ts';
 import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
 /**
@@ -12,7 +12,9 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
     CREATE TEMPORARY TABLE import_office ON COMMIT DROP AS
     SELECT r.franchise_id, f.name, f.time_zone
       FROM (SELECT DISTINCT franchise_id FROM import_row) r LEFT JOIN franchise f ON f.id = r.franchise_id`;
-  await query(tx)`
+  await inWrittenOrder(
+    tx,
+    () => query(tx)`
     CREATE TEMPORARY TABLE import_before ON COMMIT DROP AS
     WITH ${PLANNED.with}
     SELECT false AS is_created, ${ROW_OF_BOOKS}
@@ -30,7 +32,8 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
       LEFT JOIN customer c ON c.id = coalesce(l.customer_id, cw.id)
      WHERE i.id IS NULL
        AND (fw.is_changed AND fw.stored_name IS NOT NULL OR cw.is_changed AND cw.id IS NOT NULL
-            OR lw.is_changed AND lw.id IS NOT NULL)`;
+            OR lw.is_changed AND lw.id IS NOT NULL)`,
+  );
   await query(tx)`ANALYZE import_before`;
 }
 

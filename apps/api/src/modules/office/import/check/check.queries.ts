@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
-import { PLANNED } from './plan.queries.ts';
+import { inWrittenOrder, PLANNED } from './plan.queries.ts';
 import type { RowOfBooks } from './present-row.ts';
 import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
 
@@ -13,7 +13,9 @@ const overpaidBy = (amount: SQL) => sql`
 
 /** Plans what the import would do with each row, in a table private to this session. */
 export async function planImport(session: Queryable): Promise<void> {
-  await query(session)`
+  await inWrittenOrder(
+    session,
+    () => query(session)`
     CREATE TEMPORARY TABLE import_plan AS
     WITH ${PLANNED.with}
     SELECT r.line, r.franchise_id, r.work_order_number, i.id AS invoice_id, ${OFFICE_AMOUNT} AS before_cents,
@@ -23,7 +25,8 @@ export async function planImport(session: Queryable): Promise<void> {
            coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) AS paid_elsewhere_cents,
            fw.franchise_name, fw.time_zone, fw.stored_name, fw.stored_zone, cw.customer_name, cw.customer_email,
            lw.description, lw.address_line1, lw.city, lw.state, lw.zip_code
-      FROM ${PLANNED.from}`;
+      FROM ${PLANNED.from}`,
+  );
 }
 
 export type PlannedFranchise = {

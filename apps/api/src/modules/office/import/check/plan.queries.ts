@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
+import { query } from '../../../../db/query.ts';
 import { OFFICE_AMOUNT, OFFICE_TAX } from './row-view.queries.ts';
 
 /** The file's last statement about each office, customer and place, with what is stored and whether that changes. */
@@ -50,3 +52,14 @@ export const PLANNED = {
         r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents),
         CASE WHEN r.customer_number <> lw.customer_number THEN cw.id END))`,
 };
+
+/**
+ * Runs a statement with `PLANNED` in its session. Its words come first, as written: where the stored tables were never
+ * analyzed, as at an office's first import, Postgres expects one row of the join with them, and would then compare each
+ * row of the file with each customer and each place of the file.
+ */
+export async function inWrittenOrder(session: Queryable, run: () => Promise<unknown>): Promise<void> {
+  await query(session)`SET join_collapse_limit = 1`;
+  await run();
+  await query(session)`RESET join_collapse_limit`;
+}
