@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../../../deps.ts';
-import { fillSharePage } from './shares.queries.ts';
+import { fillSharePage } from './fill-shares.queries.ts';
 
 const AT_A_TIME = 100;
 /** After each page, the backfill pauses for this many times what the page took. */
