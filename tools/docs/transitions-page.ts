@@ -60,7 +60,7 @@ function table(): string {
   const head =
     '| event | its payment is | from | to | looked at again | locks first | wakes | in the same commit |';
   const rows = EVENTS.map(([event, each]) => {
-    const { from, to, or, next, decides, locks, wakes, commit } = each;
+    const { from, to, or, next, decides, locks, wakes, commit, isAlone } = each;
     const payment = [WHILE[each.while], ...(decides ? [`then ${decides.to}`] : [])].join(', ');
     const cells = [
       `\`${event}\``,
@@ -68,7 +68,7 @@ function table(): string {
       from.join(', '),
       or ? `${to}; ${or.to} where ${or.where}` : to,
       or && or.next !== next ? `${NEXT[next]}; ${NEXT[or.next]}` : NEXT[next],
-      locks.join(', '),
+      isAlone ? `${locks.join(', ')}, in the same statement` : locks.join(', '),
       wakes ?? '',
       commit,
     ];

@@ -3,6 +3,9 @@ import type { Queryable } from '../../../db/client.ts';
 import { listOf, query, unnest } from '../../../db/query.ts';
 import type { chargeAllocation } from '../../../db/schema/payments.ts';
 import { inLastTrip } from '../../../db/statements/in-one-trip.ts';
+import { type AcceptedTerms, agreementOf } from '../../terms/terms.queries.ts';
+import { bookingOf } from './ledger.queries.ts';
+import { claimsEnd } from './payments.queries.ts';
 import type { Arrival, Transition } from './transitions.ts';
 
 /** The provider's answer that holds money. */
@@ -10,7 +13,7 @@ export type Approval = { transactionKey: string; reference: string; maskedCard: 
 
 export type ApprovedCharge = { chargeId: string } & Approval;
 
-/** A claim's last statements: they share one round trip with its COMMIT. */
+/** A claim's last statement: it shares one round trip with its COMMIT. A card check has no allocations. */
 export async function insertCharges(
   tx: Queryable,
   {
@@ -27,33 +30,31 @@ export async function insertCharges(
     allocations: (typeof chargeAllocation.$inferInsert)[];
   },
 ): Promise<void> {
+  const charged = unnest(charges, {
+    id: 'uuid',
+    intentId: 'uuid',
+    merchantAccountId: 'bigint',
+    amountCents: 'bigint',
+    orderId: 'text',
+  });
+  const allocated = unnest(allocations, {
+    chargeId: 'uuid',
+    invoiceId: 'bigint',
+    invoiceCents: 'bigint',
+    taxCents: 'bigint',
+    servicesCents: 'bigint',
+    servicesTaxCents: 'bigint',
+    tipCents: 'bigint',
+    servicesNote: 'text',
+    pricedVersion: 'integer',
+  });
   await inLastTrip(tx, [
-    () =>
-      query(tx, { plan: 'once' })`
-        INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id)
-        SELECT * FROM ${unnest(charges, {
-          id: 'uuid',
-          intentId: 'uuid',
-          merchantAccountId: 'bigint',
-          amountCents: 'bigint',
-          orderId: 'text',
-        })}`,
-    async () =>
-      allocations.length > 0 &&
-      (await query(tx, { plan: 'once' })`
-        INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
-                                       services_tax_cents, tip_cents, services_note, priced_version)
-        SELECT * FROM ${unnest(allocations, {
-          chargeId: 'uuid',
-          invoiceId: 'bigint',
-          invoiceCents: 'bigint',
-          taxCents: 'bigint',
-          servicesCents: 'bigint',
-          servicesTaxCents: 'bigint',
-          tipCents: 'bigint',
-          servicesNote: 'text',
-          pricedVersion: 'integer',
-        })}`),
+    () => query(tx, { plan: 'once' })`
+      WITH stored AS (
+        INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id) SELECT * FROM ${charged})
+      INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                     services_tax_cents, tip_cents, services_note, priced_version)
+      SELECT * FROM ${allocated}`,
   ]);
 }
 
@@ -77,35 +78,45 @@ const arrive = ({ to, next }: Arrival, { stamps }: Pick<Transition, 'stamps'> = 
 
 const isIn = (states: Transition['from']) => sql`state = ANY(${listOf(states, 'text')})`;
 
-const storeApproval = ({ transactionKey, reference, maskedCard, cardBrand }: Approval) => sql`
+export const withApproval = ({ transactionKey, reference, maskedCard, cardBrand }: Approval): SQL => sql`
   transaction_key = ${transactionKey}, reference = ${reference},
   masked_card = ${maskedCard}, card_brand = ${cardBrand}`;
 
-/**
- * Moves one charge if it is in the right state and, for a sweep worker, still under its lease.
- * Returns the charge's account.
- */
+type Move = { chargeId: string; fence?: number | undefined; transition: Transition };
+
+/** In the right state and, for a sweep worker, still under its lease. */
+const isMovable = ({ chargeId, fence, transition }: Move) => sql`
+  id = ${chargeId} AND ${isIn(transition.from)}
+  AND (${fence ?? null}::bigint IS NULL OR fence = ${fence ?? null})
+  AND (transaction_key IS NOT NULL OR NOT ${transition.onlyWithKey ?? false})`;
+
+/** Moves one charge if it may be moved. Returns the charge's account. */
 export async function moveCharge(
   tx: Queryable,
-  {
-    chargeId,
-    fence,
-    transition,
-    arrival,
-    also,
-  }: {
-    chargeId: string;
-    fence?: number | undefined;
-    transition: Transition;
-    arrival: Arrival;
-    also?: SQL;
-  },
+  { arrival, also, ...move }: Move & { arrival: Arrival; also?: SQL },
 ): Promise<{ accountId: number } | undefined> {
   const [row] = await query<{ accountId: number }>(tx, { plan: 'once' })`
-    UPDATE charge SET ${arrive(arrival, transition)} ${also ? sql`, ${also}` : sql``}
-     WHERE id = ${chargeId} AND ${isIn(transition.from)}
-       AND (${fence ?? null}::bigint IS NULL OR fence = ${fence ?? null})
-       AND (transaction_key IS NOT NULL OR NOT ${transition.onlyWithKey ?? false})
+    UPDATE charge SET ${arrive(arrival, move.transition)} ${also ? sql`, ${also}` : sql``}
+     WHERE ${isMovable(move)}
+    RETURNING merchant_account_id AS "accountId"`;
+  return row;
+}
+
+/**
+ * The same as a commit of its own, for a payment that is decided. Locks the payment before the charge, as every change
+ * does: Postgres locks the charge once the joined row is there. After a wait it judges both rows once more; a charge that
+ * could not be moved before the wait stays as it is, for the next look.
+ */
+export async function moveChargeAlone(
+  db: Queryable,
+  { intentId, ...move }: Move & { intentId: string },
+): Promise<{ accountId: number } | undefined> {
+  const { transition } = move;
+  const [row] = await query<{ accountId: number }>(db, { plan: 'once' })`
+    WITH payment AS MATERIALIZED (
+      SELECT id AS payment_id, state AS payment_state FROM payment_intent WHERE id = ${intentId} FOR UPDATE)
+    UPDATE charge SET ${arrive(transition, transition)} FROM payment
+     WHERE intent_id = payment_id AND payment_state <> 'undecided' AND ${isMovable(move)}
     RETURNING merchant_account_id AS "accountId"`;
   return row;
 }
@@ -133,29 +144,43 @@ export async function isKeyTaken(
   return rows.length === 1;
 }
 
-export const withApproval = (approval: Approval): SQL => storeApproval(approval);
-
 export const withHold = (hold: { transactionKey: string; reference: string }): SQL => sql`
   transaction_key = ${hold.transactionKey}, reference = ${hold.reference}`;
 
-/** Accepts all charges of a payment, storing the approval of the one still authorising. Returns their accounts. */
+/**
+ * Accepts all charges of a payment, storing the approval of the one still authorising. The same statement books them, ends
+ * the payment's claims and records the terms that its invoices rest on. Returns the accounts of the charges; `null` unless
+ * all are accepted now.
+ */
 export async function acceptCharges(
   tx: Queryable,
   {
     intentId,
     approved,
+    legal,
     transition,
-  }: { intentId: string; approved: ApprovedCharge | null; transition: Transition },
+  }: {
+    intentId: string;
+    approved: ApprovedCharge | null;
+    legal: AcceptedTerms | null;
+    transition: Transition;
+  },
 ): Promise<number[] | null> {
   const which = approved
     ? sql`id = ${approved.chargeId} AND intent_id = ${intentId} AND state = 'authorising'`
     : sql`intent_id = ${intentId} AND state = 'authorised'`;
+  const accepted = sql`accepted`;
   const rows = await query<{ accountId: number; count: number }>(tx, { plan: 'once' })`
-    UPDATE charge SET ${arrive(transition, transition)}
-           ${approved ? sql`, ${storeApproval(approved)}` : sql``}
-     WHERE ${which}
-    RETURNING merchant_account_id AS "accountId",
-      (SELECT count(*) FROM charge other WHERE other.intent_id = charge.intent_id)::integer AS count`;
+    WITH accepted AS (
+      UPDATE charge SET ${arrive(transition, transition)}${approved ? sql`, ${withApproval(approved)}` : sql``}
+       WHERE ${which}
+      RETURNING id, intent_id, merchant_account_id, accepted_at),
+    booked AS (${bookingOf(accepted)}),
+    ended AS (${claimsEnd(intentId, 'paid')})
+    ${legal ? sql`, agreed AS (${agreementOf(accepted, legal)})` : sql``}
+    SELECT merchant_account_id AS "accountId",
+           (SELECT count(*) FROM charge WHERE intent_id = ${intentId})::integer AS count
+      FROM accepted`;
   const areAll = rows.length > 0 && rows.length === rows[0]?.count;
   return areAll ? rows.map(({ accountId }) => accountId) : null;
 }

@@ -1,6 +1,5 @@
 import { type Act, type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { inLastTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { isKeyTaken, withHold } from './charges.queries.ts';
 import type { Decided } from './decided.ts';
@@ -26,10 +25,6 @@ export async function decideCharge(
   intent: IntentRow,
   decision: ChargeDecision,
 ): Promise<Decided> {
-  if (isMoveAlone(decision)) {
-    const [isMoved] = await inLastTrip(tx, [() => moveByEvent(tx, decision.event, decision)]);
-    return { result: isMoved ? 'applied' : 'unmoved' };
-  }
   const isMoved = await move(tx, decision);
   if (isMoved && decision.event === 'confirm-reversal') {
     await failCapture(tx, intent, { chargeId: decision.chargeId, publicUrl: deps.env.PUBLIC_URL });
@@ -37,10 +32,6 @@ export async function decideCharge(
   if (isMoved && decision.audit) await recordAct(tx, decision.audit.by, decision.audit.act);
   return { result: isMoved ? 'applied' : 'unmoved' };
 }
-
-/** Whether the commit holds only the move, so that it can be sent without waiting for the result. */
-const isMoveAlone = (decision: ChargeDecision) =>
-  !('hold' in decision) && decision.event !== 'confirm-reversal' && !decision.audit;
 
 async function move(tx: Queryable, decision: ChargeDecision): Promise<boolean> {
   const { event, chargeId, fence } = decision;

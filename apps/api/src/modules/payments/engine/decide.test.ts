@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/books.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { chargeState, type MadeCharge, makeCharge } from '../../../../test/factories/payments/charges.ts';
@@ -9,6 +9,7 @@ import { openDatabase, sqlState } from '../../../db/client.ts';
 import { CHARGE_STATES, type ChargeState } from '../../../db/schema/payments.ts';
 import { type Decision, decide } from './decide.ts';
 import { lockIntent } from './payments.queries.ts';
+import { moveAlone } from './run-transition.ts';
 import { type Arrival, type DecisionEvent, TRANSITIONS, transitionOf } from './transitions.ts';
 
 const portal = useTestApp();
@@ -225,4 +226,52 @@ test('a worker whose lease was taken over changes nothing', async () => {
     result: 'unmoved',
   });
   expect(await chargeState(portal.deps, made.chargeId)).toBe('accepted');
+});
+
+describe('an event that is one statement', () => {
+  const ALONE = EVENTS.filter((event) => transitionOf(event).isAlone);
+
+  test.each(ALONE)('%s leaves the charge of an undecided payment alone', async (event) => {
+    const [state] = transitionOf(event).from;
+    const made = await makeCharge(portal.deps, { state: 'authorising' });
+    const moves: boolean[] = [];
+    const tried = portal.deps.db.transaction(async (tx) => {
+      await tx.execute(
+        sql`UPDATE charge SET state = ${state}, transaction_key = ${randomUUID()} WHERE id = ${made.chargeId}`,
+      );
+      moves.push(await moveAlone(tx, event, made));
+      throw new Error('taken back, as the rules of the books forbid such a charge');
+    });
+    await expect(tried).rejects.toThrow('taken back');
+    expect(moves).toEqual([false]);
+  });
+
+  test('judges the charge as it is once its payment is free', async () => {
+    const { db } = portal.deps;
+    const made = await makeCharge(portal.deps, { state: 'accepted', transactionKey: randomUUID() });
+    const { intentId, chargeId } = made;
+    const decisions = [
+      // Its worker's lease is taken over meanwhile.
+      { event: 'confirm-capture', chargeId, fence: 0 },
+      // Another worker begins to reverse it meanwhile.
+      { event: 'refuse-capture', chargeId },
+    ] as const;
+    const decided = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM payment_intent WHERE id = ${intentId} FOR UPDATE`);
+      await tx.execute(sql`UPDATE charge SET fence = fence + 1, state = 'reversing' WHERE id = ${chargeId}`);
+      const waiting = decisions.map((decision) => decide(portal.deps, { intentId, decision }));
+      await vi.waitUntil(async () => (await countWaiting()) === decisions.length, 10_000);
+      return waiting;
+    });
+    expect(await Promise.all(decided)).toEqual(decisions.map(() => ({ result: 'unmoved' })));
+    expect(await chargeState(portal.deps, chargeId)).toBe('reversing');
+  });
+
+  /** Statements that wait for a lock. */
+  async function countWaiting(): Promise<number> {
+    const { rows } = await portal.deps.db.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  }
 });

@@ -1,23 +1,31 @@
-import type { Queryable } from '../../../db/client.ts';
+import { type Queryable, retryConflicts } from '../../../db/client.ts';
 import { inLastTrip, inOneTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { type MailToQueue, queueMail } from '../../../mail/queue-mail.queries.ts';
 import { insertPaymentMethod } from '../../payment-methods/payment-methods.queries.ts';
-import { type AcceptedTerms, acceptForLocations, recordAcceptance } from '../../terms/terms.queries.ts';
+import { type AcceptedTerms, acceptForLocations } from '../../terms/terms.queries.ts';
 import { type ApprovedCharge, isApprovalStored, withApproval } from './charges.queries.ts';
 import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts';
 import { type ChargeDecision, decideCharge } from './decide-charge.ts';
 import type { Decided } from './decided.ts';
-import { bookPayment } from './ledger.queries.ts';
 import type { StoredOutcome } from './outcomes.ts';
 import {
   type ChangedInvoice,
-  endClaims,
   findChangedInvoice,
+  freeClaims,
   type IntentRow,
   storeDecision,
 } from './payments.queries.ts';
-import { abandonAll, acceptAll, closedFor, decidedState, lockFor, moveByEvent } from './run-transition.ts';
+import {
+  abandonAll,
+  acceptAll,
+  closedFor,
+  decidedState,
+  lockFor,
+  moveAlone,
+  moveByEvent,
+} from './run-transition.ts';
+import { transitionOf } from './transitions.ts';
 
 /** What was observed about a payment, with all that its commit needs. For events and states see `transitions.ts`. */
 export type Decision =
@@ -62,7 +70,29 @@ export async function decide(
   deps: DecideDeps,
   { intentId, decision }: { intentId: string; decision: Decision },
 ): Promise<Decided> {
-  const decided = await deps.db.briefTransaction(async (tx) => {
+  const decided = isAlone(decision)
+    ? await decideAlone(deps, intentId, decision)
+    : await decideTogether(deps, intentId, decision);
+  const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
+  deps.log.info({ intentId, chargeId, event: decision.event, result: decided.result }, 'payment');
+  return decided;
+}
+
+const isAlone = (decision: Decision): decision is ChargeDecision =>
+  transitionOf(decision.event).isAlone === true && !('audit' in decision && decision.audit);
+
+/** One statement, which locks the payment and changes nothing unless it is decided. */
+async function decideAlone(
+  { db }: DecideDeps,
+  intentId: string,
+  { event, chargeId, fence }: ChargeDecision,
+): Promise<Decided> {
+  const isMoved = await retryConflicts(() => moveAlone(db.query, event, { intentId, chargeId, fence }));
+  return { result: isMoved ? 'applied' : 'unmoved' };
+}
+
+function decideTogether(deps: DecideDeps, intentId: string, decision: Decision): Promise<Decided> {
+  return deps.db.briefTransaction(async (tx) => {
     const [locked, changed] = await inOneTrip(tx, [
       () => lockFor(tx, intentId, decision.event),
       async () => (decision.event === 'accept' ? findChangedInvoice(tx, intentId) : undefined),
@@ -70,9 +100,6 @@ export async function decide(
     const intent: Locked = { ...locked, changed };
     return closedFor(intent, decision.event) ?? apply(deps, tx, intent, decision);
   });
-  const chargeId = 'chargeId' in decision ? decision.chargeId : undefined;
-  deps.log.info({ intentId, chargeId, event: decision.event, result: decided.result }, 'payment');
-  return decided;
 }
 
 /** A payment under its locks; for an acceptance, with the first invoice that changed since it was priced. */
@@ -109,10 +136,7 @@ async function accept(tx: Queryable, intent: Locked, decision: Of<'accept'>): Pr
   const { legal, mails, unmailedCredits = [] } = decision;
   // The COMMIT may have left with these: `keep_decided_intent` refuses it unless all charges are accepted (decision 76).
   const [areAccepted] = await inLastTrip(tx, [
-    () => acceptAll(tx, { intentId: intent.id, approved: decision.approved }),
-    () => bookPayment(tx, { intentId: intent.id }),
-    () => endClaims(tx, { intentId: intent.id, as: 'paid' }),
-    async () => legal && (await recordAcceptance(tx, { ...legal, intentId: intent.id })),
+    () => acceptAll(tx, { intentId: intent.id, approved: decision.approved, legal }),
     async () => legal && (await acceptForLocations(tx, { ...legal, intentId: intent.id })),
     () =>
       storeDecision(tx, { intentId: intent.id, state: decidedState('accept'), outcome: decision.outcome }),
@@ -131,7 +155,7 @@ async function abandon(tx: Queryable, intent: IntentRow, decision: Of<'abandon'>
     await moveByEvent(tx, 'store-approval', { chargeId, also });
   }
   await abandonAll(tx, { intentId: intent.id, refused: decision.refused });
-  await endClaims(tx, { intentId: intent.id, as: 'freed' });
+  await freeClaims(tx, { intentId: intent.id });
   const state = decidedState('abandon', { isDeclined: decision.declined });
   await storeDecision(tx, { intentId: intent.id, state, outcome: decision.outcome });
   return { result: 'applied' };

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { brokenConstraint, type Queryable } from '../../../db/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { brokenConstraint, isInBriefTransaction, type Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
@@ -99,56 +99,64 @@ type NewIntent = SeenIntent & {
 /** Whether the payment wasn't begun because its payer's account was closed at that moment. */
 export const isOfClosedAccount = (error: unknown): boolean => brokenConstraint(error) === 'account_is_open';
 
-/** Returns nothing if the key already has a payment. */
-export async function insertIntent(
-  tx: Queryable,
-  intent: {
-    id: string;
-    kind: IntentRow['kind'];
-    userId: string | null;
-    idempotency: Idempotency;
-    seconds: number;
-    payerEmail: string | null;
-    /** For a guest who named the matching zip code. */
-    shown?: ShownPlace | null;
-    publicUrl: string;
-    /** Whose invoices are paid; empty for a card check. */
-    franchiseIds: number[];
-    /** The newest payment that this process knows to be committed. */
-    seen: SeenIntent | null;
-  },
-): Promise<NewIntent | undefined> {
+type IntentToStore = {
+  id: string;
+  kind: IntentRow['kind'];
+  userId: string | null;
+  idempotency: Idempotency;
+  seconds: number;
+  payerEmail: string | null;
+  /** For a guest who named the matching zip code. */
+  shown?: ShownPlace | null;
+  publicUrl: string;
+  /** Whose invoices are paid; empty for a card check. */
+  franchiseIds: number[];
+  /** The newest payment that this process knows to be committed. */
+  seen: SeenIntent | null;
+};
+
+/** Stores nothing if the key already has a payment, or unless `when` holds. */
+function storeIntent(intent: IntentToStore, when = sql`true`): SQL {
   const { scope, key, requestHash } = intent.idempotency;
   const { shown = null } = intent;
-  const [row] = await query<NewIntent>(tx, { plan: 'once' })`
+  return sql`
     INSERT INTO payment_intent (id, kind, user_id, idem_scope, idem_key, request_hash, deadline_at, payer_email,
                                 zip_shown, zip_key_shown, location_shown)
-    VALUES (${intent.id}, ${intent.kind}, ${intent.userId}, ${scope}, ${key}, ${requestHash},
-            engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail},
-            ${shown !== null}, ${shown?.zipKey ?? null}, ${shown?.locationId ?? null})
+    SELECT ${intent.id}::uuid, ${intent.kind}::text, ${intent.userId}::uuid, ${scope}::text, ${key}::text,
+           ${requestHash}::text, engine_now() + make_interval(secs => ${intent.seconds}), ${intent.payerEmail}::text,
+           ${shown !== null}::boolean, ${shown?.zipKey ?? null}::text, ${shown?.locationId ?? null}::bigint
+     WHERE ${when}
     ON CONFLICT (idem_scope, idem_key) DO NOTHING
     RETURNING id AS "intentId", extract(epoch FROM created_at)::float8 * 1000 AS "createdAtMilliseconds",
       (SELECT order_prefix FROM deployment WHERE public_url = ${intent.publicUrl}) AS "orderPrefix",
       ${isClosed(intent)} AS "isClosed",
       EXISTS (SELECT FROM found_payment WHERE settled_at IS NULL) AS "hasFoundPayments"`;
+}
+
+/** Returns nothing if the key already has a payment. */
+export async function insertIntent(tx: Queryable, intent: IntentToStore): Promise<NewIntent | undefined> {
+  const [row] = await query<NewIntent>(tx, { plan: 'once' })`${storeIntent(intent)}`;
   return row;
 }
 
 /**
- * Returns how many of the invoices are now claimed; another payment holds a live claim on the rest. Claims none if the
- * payment wasn't inserted because its key was taken.
+ * Stores a payment with its claims. `claimed`: how many of the invoices are now claimed; another payment holds a live
+ * claim on the rest. Returns nothing if the key already has a payment, and then claims nothing. May be sent together
+ * with the BEGIN of its brief transaction, as it writes only inside of one.
  */
-export async function insertClaims(
+export async function insertClaimingIntent(
   tx: Queryable,
-  { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
-): Promise<number> {
-  const rows = await query(tx, { plan: 'once' })`
-    INSERT INTO invoice_claim (invoice_id, intent_id)
-    SELECT wanted.id, p.id FROM payment_intent p, unnest(${listOf(invoiceIds, 'bigint')}) AS wanted (id)
-     WHERE p.id = ${intentId} ORDER BY wanted.id
-    ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING
-    RETURNING invoice_id`;
-  return rows.length;
+  { invoiceIds, ...intent }: IntentToStore & { invoiceIds: number[] },
+): Promise<(NewIntent & { claimed: number }) | undefined> {
+  const [row] = await query<NewIntent & { claimed: number }>(tx, { plan: 'once' })`
+    WITH intent AS (${storeIntent(intent, isInBriefTransaction)}), claim AS (
+      INSERT INTO invoice_claim (invoice_id, intent_id)
+      SELECT wanted.id, intent."intentId" FROM intent, unnest(${listOf(invoiceIds, 'bigint')}) AS wanted (id)
+       ORDER BY wanted.id
+      ON CONFLICT (invoice_id) WHERE state = 'live' DO NOTHING
+      RETURNING invoice_id)
+    SELECT intent.*, (SELECT count(*) FROM claim)::integer AS claimed FROM intent`;
+  return row;
 }
 
 export type BlockingClaim = { intentId: string; invoiceId: number; isExpired: boolean };
@@ -190,12 +198,12 @@ export async function storeDecision(
      WHERE id = ${intentId}`;
 }
 
-export async function endClaims(
-  tx: Queryable,
-  { intentId, as }: { intentId: string; as: 'paid' | 'freed' },
-): Promise<void> {
-  await query(tx, { plan: 'once' })`
-    UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`;
+/** Ends the payment's live claims. */
+export const claimsEnd = (intentId: string, as: 'paid' | 'freed'): SQL => sql`
+  UPDATE invoice_claim SET state = ${as} WHERE intent_id = ${intentId} AND state = 'live'`;
+
+export async function freeClaims(tx: Queryable, { intentId }: { intentId: string }): Promise<void> {
+  await query(tx, { plan: 'once' })`${claimsEnd(intentId, 'freed')}`;
 }
 
 /** Undecided payments past their deadline, whatever the states of their charges. */

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import { inOneTrip } from '../../../db/statements/in-one-trip.ts';
 import { wake } from '../../../jobs/wake.ts';
-import { type ApprovedCharge, abandonCharges, acceptCharges, moveCharge } from './charges.queries.ts';
+import { abandonCharges, acceptCharges, moveCharge, moveChargeAlone } from './charges.queries.ts';
 import type { Decided } from './decided.ts';
 import { type IntentRow, lockIntent, lockInvoicesOf } from './payments.queries.ts';
 import { type Arrival, type DecisionEvent, type Transition, transitionOf } from './transitions.ts';
@@ -52,13 +52,26 @@ export async function moveByEvent(
   return true;
 }
 
+/** Moves one charge in a commit of its own, where the table says that the event does nothing else. */
+export async function moveAlone(
+  db: Queryable,
+  event: DecisionEvent,
+  { intentId, chargeId, fence }: { intentId: string; chargeId: string; fence?: number | undefined },
+): Promise<boolean> {
+  const transition = transitionOf(event);
+  const moved = await moveChargeAlone(db, { intentId, chargeId, fence, transition });
+  if (!moved) return false;
+  wakeFor(db, { transition, arrival: transition, accountIds: [moved.accountId] });
+  return true;
+}
+
 /** Returns whether all charges of the payment are now accepted. */
 export async function acceptAll(
   tx: Queryable,
-  { intentId, approved }: { intentId: string; approved: ApprovedCharge | null },
+  payment: Omit<Parameters<typeof acceptCharges>[1], 'transition'>,
 ): Promise<boolean> {
   const transition = transitionOf('accept');
-  const accountIds = await acceptCharges(tx, { intentId, approved, transition });
+  const accountIds = await acceptCharges(tx, { ...payment, transition });
   if (!accountIds) return false;
   wakeFor(tx, { transition, arrival: transition, accountIds });
   return true;

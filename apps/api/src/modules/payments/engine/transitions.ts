@@ -29,6 +29,8 @@ export type Transition = Arrival & {
   wakes?: TaskName;
   /** What the commit holds besides the new state. */
   commit: string;
+  /** The move is the whole commit, so it is one statement; with a person's audit entry, it is a transaction. */
+  isAlone?: true;
 };
 
 /**
@@ -85,6 +87,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment'],
     commit: 'only where the transaction is known',
+    isAlone: true,
   },
   'find-hold': {
     from: ['abandoned', 'unresolved'],
@@ -112,6 +115,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment'],
     commit: 'nothing else',
+    isAlone: true,
   },
   'find-conflict': {
     from: ['abandoned', 'releasing', 'unresolved'],
@@ -120,6 +124,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment'],
     commit: 'nothing else',
+    isAlone: true,
   },
   'find-capture': {
     from: ['abandoned', 'releasing'],
@@ -128,6 +133,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment'],
     commit: 'nothing else: somebody captured it by hand',
+    isAlone: true,
   },
   'give-up': {
     from: ['abandoned', 'releasing'],
@@ -136,6 +142,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment'],
     commit: 'nothing else, 24 hours after the deadline',
+    isAlone: true,
   },
   'confirm-release': {
     from: ['releasing'],
@@ -144,6 +151,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment'],
     commit: 'nothing else',
+    isAlone: true,
   },
   'confirm-capture': {
     from: ['accepted', 'reversing'],
@@ -153,6 +161,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment'],
     commit: 'when it was captured',
+    isAlone: true,
   },
   'refuse-capture': {
     from: ['accepted'],
@@ -162,6 +171,7 @@ export const TRANSITIONS = {
     locks: ['payment'],
     wakes: 'sweep-charges',
     commit: 'nothing else: the invoices still count as paid',
+    isAlone: true,
   },
   'confirm-reversal': {
     from: ['reversing'],

@@ -20,8 +20,7 @@ import { insertCharges } from '../engine/charges.queries.ts';
 import {
   findBlockingClaims,
   type Idempotency,
-  insertClaims,
-  insertIntent,
+  insertClaimingIntent,
   isOfClosedAccount,
   type ShownPlace,
 } from '../engine/payments.queries.ts';
@@ -43,6 +42,8 @@ export type Admitted = {
   isStranger?: boolean;
   /** Named the matching zip code. */
   shown?: ShownPlace;
+  /** The invoice that the guest named. */
+  invoice?: ResolvedInvoice;
 };
 
 /** What somebody wants to pay. */
@@ -151,22 +152,21 @@ async function claimInside(
 ): Promise<Claimed> {
   // A retried transaction takes its admissions again.
   leaveAll(taken);
-  const resolved = await resolve(tx, payment);
+  const resolved = payment.invoice ? [payment.invoice] : await resolve(tx, payment);
   const invoiceIds = resolved.map((line) => line.invoiceId);
   const accounts = new Set(resolved.map((line) => line.accountId)).size;
   const seconds = Math.min(FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1), MAX_SECONDS);
   const millisecondsLeft = countDown(seconds * 1000);
   const intentId = randomUUID();
-  const [intent, , claimed, invoices] = await inOneTrip(tx, [
-    () => insertIntent(tx, newIntent(deps, { payment, intentId, seconds })),
+  const [, intent, invoices] = await inOneTrip(tx, [
     () => lockInvoices(tx, invoiceIds),
-    () => insertClaims(tx, { intentId, invoiceIds }),
+    () => insertClaimingIntent(tx, { ...newIntent(deps, { payment, intentId, seconds }), invoiceIds }),
     () => readPayableInvoices(tx, { invoiceIds, ...payment }),
   ]);
   if (!intent) throw new TakenBack({ ok: false, refusal: null });
   const { createdAtMilliseconds, orderPrefix } = intent;
   if (intent.isClosed) refuse({ code: 'payments-closed' });
-  if (claimed < invoiceIds.length) {
+  if (intent.claimed < invoiceIds.length) {
     const blocking = await findBlockingClaims(tx, { intentId, invoiceIds });
     const blockedBy = blocking.map((block) => ({ ...block, ...numbersOf(resolved, block.invoiceId) }));
     throw new TakenBack({ blockedBy });

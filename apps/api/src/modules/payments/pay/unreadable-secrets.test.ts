@@ -7,7 +7,7 @@ import { guestSale, payAsGuest } from '../../../../test/factories/payments/payme
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
 import { callOffice } from '../../../../test/office/office.ts';
-import { sealUnbound } from '../../../../test/seal-unbound.ts';
+import { sealUnbound } from '../../../../test/releases/seal-unbound.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { createSecretBox } from '../../../crypto/secret-box.ts';
 import { merchantAccount } from '../../../db/schema/franchises.ts';

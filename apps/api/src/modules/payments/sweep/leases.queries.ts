@@ -116,20 +116,29 @@ const takeLease = sql`
   capture_sent_at = CASE c.state WHEN 'accepted' THEN coalesce(c.capture_sent_at, engine_now())
                                  ELSE c.capture_sent_at END`;
 
-/** Leases the next charge to continue by its transaction key. */
-export async function leaseKeyedCharge(
+/**
+ * Leases the next charges to continue by their transaction keys: at most so many, and of an account that hasn't answered
+ * lately only one.
+ */
+export async function leaseKeyedCharges(
   db: Queryable,
-  { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
-): Promise<LeasedCharge | undefined> {
-  const [row] = await query<LeasedCharge>(db, { plan: 'once' })`
+  { publicUrl, accountId, most }: { publicUrl: string; accountId?: number | undefined; most: number },
+): Promise<LeasedCharge[]> {
+  return query<LeasedCharge>(db, { plan: 'once' })`
     UPDATE charge c SET ${takeLease}
-     WHERE c.id = (
+     WHERE c.id = ANY(ARRAY(
        SELECT c.id FROM charge c
         WHERE ${isDue(publicUrl)} AND ${isKeyed} ${onAccount(accountId)}
-        ORDER BY c.next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        ORDER BY c.next_try_at LIMIT ${atMost(most, accountId)} FOR UPDATE SKIP LOCKED))
     RETURNING ${leased}`;
-  return row;
 }
+
+const atMost = (most: number, accountId: number | undefined) =>
+  accountId === undefined
+    ? sql`${most}`
+    : sql`
+  CASE WHEN EXISTS (SELECT FROM provider_budget WHERE merchant_account_id = ${accountId} AND failures > 0)
+       THEN 1 ELSE ${most}::integer END`;
 
 /** Leases all charges of one account whose holds must be looked for; one reading of the list serves them all. */
 export async function leaseLostCharges(

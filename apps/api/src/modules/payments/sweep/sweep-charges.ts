@@ -9,7 +9,7 @@ import type { ChargeEvent } from '../engine/transitions.ts';
 import { findTransaction, type Standing } from './find-transaction.ts';
 import {
   type LeasedCharge,
-  leaseKeyedCharge,
+  leaseKeyedCharges,
   noteAnswer,
   noteNoAnswer,
   postponeCharge,
@@ -38,7 +38,7 @@ type Finding =
  */
 export async function sweepCharges(deps: Deps): Promise<void> {
   const { db, env } = deps;
-  const next = () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL });
+  const next = async () => (await leaseKeyedCharges(db.query, { publicUrl: env.PUBLIC_URL, most: 1 }))[0];
   for (let charge = await next(); charge; charge = await next()) await sweepCharge(deps, charge);
 }
 
@@ -55,7 +55,7 @@ export function sweepAccount(
   const { db, env } = deps;
   return workTogether({
     workers: WORKERS,
-    take: () => leaseKeyedCharge(db.query, { publicUrl: env.PUBLIC_URL, accountId }),
+    take: (most) => leaseKeyedCharges(db.query, { publicUrl: env.PUBLIC_URL, accountId, most }),
     mayShare: (charge) => charge.accountFailures === 0,
     work: (charge) => traceTask(deps, 'sweep-charges', () => sweepCharge(deps, charge)),
     isStopping,

@@ -31,11 +31,14 @@ export async function admitUncountedGuest(
 }
 
 function admittedTo(invoice: GuestInvoiceRow | undefined, { line, namedZip }: Guest): Admitted | undefined {
-  if (invoice?.isZipRight && namedZip !== null) {
-    return { isStranger: false, shown: { locationId: invoice.locationId, zipKey: namedZip } };
+  if (!invoice) return undefined;
+  const resolved = { ...line, invoiceId: invoice.invoiceId, accountId: invoice.account?.id ?? null };
+  if (invoice.isZipRight && namedZip !== null) {
+    const shown = { locationId: invoice.locationId, zipKey: namedZip };
+    return { isStranger: false, shown, invoice: resolved };
   }
-  const isPayable = invoice !== undefined && !invoice.isClaimed && isFullPayment(invoice, line);
-  return isPayable ? { isStranger: true } : undefined;
+  const isPayable = !invoice.isClaimed && isFullPayment(invoice, line);
+  return isPayable ? { isStranger: true, invoice: resolved } : undefined;
 }
 
 export async function knowsInvoice(
