@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { bindWakeUps, createWakeUps, holdWakeUps, type WakeUps } from './wake-ups.ts';
@@ -115,17 +116,25 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 const BEGIN = 'begin';
 /**
  * For statements that look up by id: one generic plan serves every payment, where Postgres would replan those with
- * arrays each time. The first statements only read or lock, so they can be sent together with BEGIN.
+ * arrays each time. What is sent together with it only reads or locks, or writes where `isInBriefTransaction`.
  */
 const BRIEF = 'begin; set local plan_cache_mode = force_generic_plan';
+
+/** False for a statement whose BEGIN failed, as then the setting wasn't made either: it would stand for itself. */
+export const isInBriefTransaction = sql`current_setting('plan_cache_mode') = 'force_generic_plan'`;
 
 type Transacting<T> = { work: (tx: Queryable) => Promise<T>; wakeUps: WakeUps; isBrief?: boolean };
 
 /** Runs a transaction and retries it after a deadlock or serialization failure. */
-export async function transact<T>(client: pg.ClientBase, transacting: Transacting<T>): Promise<T> {
+export function transact<T>(client: pg.ClientBase, transacting: Transacting<T>): Promise<T> {
+  return retryConflicts(() => transactOnce(client, transacting));
+}
+
+/** Runs a commit again that Postgres took back because of another one: a transaction, or a statement of its own. */
+export async function retryConflicts<T>(commit: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transactOnce(client, transacting);
+      return await commit();
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error;
     }

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { COMPILED_SOURCES } from '../../../../tools/machine/compiled-sources.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { CRASH_POINTS } from '../crash-points.ts';
 
@@ -31,7 +32,14 @@ afterEach(async () => {
 
 /** Starts an instance. Returns how its migration ended; `name` marks its connections. */
 function startMigrating(name: string, crashAt = '') {
-  const child = fork(PROCESS, { env: { DATABASE_URL: database.url, PGAPPNAME: name, CRASH_AT: crashAt } });
+  const child = fork(PROCESS, {
+    env: {
+      DATABASE_URL: database.url,
+      PGAPPNAME: name,
+      CRASH_AT: crashAt,
+      NODE_COMPILE_CACHE: COMPILED_SOURCES,
+    },
+  });
   return { child, ended: once(child, 'exit').then(([code, signal]) => signal ?? code) };
 }
 

@@ -1,4 +1,6 @@
+import type { EventEmitter } from 'node:events';
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { describeError } from '../log.ts';
@@ -59,6 +61,35 @@ test('a statement to be planned once is planned once a connection, whatever it i
       WHERE statement LIKE '%kept%' AND name <> ''`,
   );
   expect(rows).toEqual([{ statement: 'SELECT $1::integer AS kept', calls: 3 }]);
+});
+
+test('Postgres describes the columns of a kept statement once a connection', async () => {
+  const client = (await database.pool.connect()) as pg.PoolClient & { connection: EventEmitter };
+  let descriptions = 0;
+  const count = () => descriptions++;
+  client.connection.on('rowDescription', count);
+  client.release();
+  const ask = (most: number) => query(database.query, { plan: 'once' })`
+    SELECT n AS described, NULLIF(n, 2)::bigint AS "notTwo" FROM generate_series(1, ${most}::integer) AS n`;
+  expect([await ask(2), await ask(0), await ask(1)]).toEqual([
+    [
+      { described: 1, notTwo: 1 },
+      { described: 2, notTwo: null },
+    ],
+    [],
+    [{ described: 1, notTwo: 1 }],
+  ]);
+  client.connection.off('rowDescription', count);
+  expect(descriptions).toBe(1);
+});
+
+test('a kept statement whose columns have changed is refused, as its rows would be read wrongly', async () => {
+  await database.pool.query('CREATE TABLE changing (id bigint, name text)');
+  await database.pool.query(`INSERT INTO changing VALUES (1, 'one')`);
+  const ask = () => query(database.query, { plan: 'once' })`SELECT * FROM changing`;
+  expect([await ask(), await ask()]).toEqual([[{ id: 1, name: 'one' }], [{ id: 1, name: 'one' }]]);
+  await database.pool.query('ALTER TABLE changing RENAME name TO title');
+  expect(sqlState(await ask().catch((error: unknown) => error))).toBe('0A000');
 });
 
 test.each(['each-time', 'once'] as const)(

@@ -1,7 +1,7 @@
 import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { clientOf, type Queryable } from './client.ts';
-import { renderNamed, renderSql } from './statements/render-sql.ts';
+import { inOnePiece, renderNamed, renderSql } from './statements/render-sql.ts';
 
 type Statement<Row> = (texts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
 
@@ -27,6 +27,8 @@ export function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
     }
   };
 }
+
+export { inOnePiece };
 
 type ElementType = 'bigint' | 'boolean' | 'bytea' | 'date' | 'integer' | 'text' | 'timestamptz' | 'uuid';
 

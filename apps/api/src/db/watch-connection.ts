@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { LostConnection } from './lost-connection.ts';
+import { KeptStatement } from './statements/kept-statement.ts';
 import { endTimeAllowed, timeAllowed } from './time-allowed.ts';
 import type { WriteGate } from './write-gate.ts';
 
@@ -12,8 +13,9 @@ export const PRIMARY_CHECK = 'SELECT pg_is_in_recovery() AS "isStandby"';
 /** SQLSTATEs of a server that is a standby, or has become one. */
 export const STANDBY_STATES = new Set(['25006', '55000']);
 
-type Query = (...given: unknown[]) => Promise<pg.QueryResult>;
+type Query = (...given: unknown[]) => unknown;
 type Callback = (error: unknown, result?: pg.QueryResult) => void;
+type Given = { text: string; values: unknown[] };
 
 /**
  * Treats a connection as lost once it can't promise what a primary can: a COMMIT not answered in time, one whose wait
@@ -51,62 +53,73 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
     return allowed && allowed + COMMIT_MILLISECONDS;
   };
 
-  const send = async (statement: string | pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> => {
+  // With callbacks rather than promises: every statement passes here.
+  const send = (statement: string | pg.QueryConfig, values: unknown[], done: Callback): void => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (commit) throw new Error(`a statement behind a COMMIT, and outside of its transaction: ${text}`);
+    if (commit) {
+      done(new Error(`a statement behind a COMMIT, and outside of its transaction: ${text}`));
+      return;
+    }
     const own = /^\s*commit\b/i.test(text) ? {} : undefined;
     commit = own;
     underWay += 1;
     boundCommit();
-    try {
-      return await sendNow(statement, { text, values });
-    } finally {
+    passGate(statement, { text, values }, (error, answer) => {
       underWay -= 1;
       if (own) {
         clearTimeout(commit?.timer);
         commit = undefined;
       } else boundCommit();
-    }
+      done(error, answer);
+    });
   };
 
-  const sendNow = async (
-    statement: string | pg.QueryConfig,
-    { text, values }: { text: string; values: unknown[] },
-  ): Promise<pg.QueryResult> => {
-    if (!atGate && !gate.isOpen() && needsGate(text, client as pg.Client)) {
+  const passGate = (statement: string | pg.QueryConfig, given: Given, done: Callback): void => {
+    if (!atGate && !gate.isOpen() && needsGate(given.text, client as pg.Client)) {
       atGate = gate
-        .pass(async (question) => (await query({ text: question })).rows)
+        .pass(async (question) => (await (query({ text: question }) as Promise<pg.QueryResult>)).rows)
         .finally(() => {
           atGate = undefined;
         });
     }
     // Statements sent together with a BEGIN must not overtake it.
-    if (atGate) await atGate;
+    if (atGate) void atGate.then(() => sendNow(statement, given, done), done);
+    else sendNow(statement, given, done);
+  };
+
+  const sendNow = (statement: string | pg.QueryConfig, { text, values }: Given, done: Callback): void => {
+    const answered: Callback = (error, answer) => done(error ? lossOf(error) : unknown, answer);
+    sendTogether(connection.stream);
+    const limit = milliseconds(text);
     try {
-      sendTogether(connection.stream);
-      const answer = await query(bound(statement, milliseconds(text)), ...values);
-      if (unknown) throw unknown;
-      return answer;
+      if (typeof statement !== 'string' && statement.name !== undefined) {
+        query(new KeptStatement(statement, { milliseconds: limit, done: answered }));
+      } else query(bound(statement, limit), ...values, answered);
     } catch (error) {
-      if (unknown) throw unknown;
-      if (STANDBY_STATES.has((error as { code?: string }).code ?? '')) throw lose('the server is a standby');
-      if (!isTimeOut(error)) throw error;
-      gate.shut();
-      throw lose('the database has not answered in time');
+      answered(error);
     }
+  };
+
+  const lossOf = (error: unknown): unknown => {
+    if (unknown) return unknown;
+    if (STANDBY_STATES.has((error as { code?: string }).code ?? '')) return lose('the server is a standby');
+    if (!isTimeOut(error)) return error;
+    gate.shut();
+    return lose('the database has not answered in time');
   };
 
   const watched = (statement: Statement, ...given: unknown[]): unknown => {
     // A stream of rows has no end to wait for.
     if (typeof statement !== 'string' && 'submit' in statement) return query(statement, ...given);
     const last = given.at(-1);
-    if (typeof last !== 'function') return send(statement, given);
-    const callback = last as Callback;
-    send(statement, given.slice(0, -1)).then(
-      (answer) => callback(undefined, answer),
-      (error: unknown) => callback(error),
-    );
-    return undefined;
+    if (typeof last === 'function') return send(statement, given.slice(0, -1), last as Callback);
+    return new Promise((resolve, reject) => {
+      send(statement, given, (error, answer) => (error ? reject(error) : resolve(answer)));
+    }).catch((error: unknown) => {
+      // Like the driver does it: otherwise the stack would lead to a socket's event rather than to the caller.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
   };
   client.query = watched as typeof client.query;
 }

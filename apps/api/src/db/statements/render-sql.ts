@@ -65,6 +65,13 @@ function renderAnything(texts: TemplateStringsArray, given: readonly unknown[]):
   return { text, values };
 }
 
+/** A part without values as a single text, for one that is used in every call. */
+export function inOnePiece(part: SQL): SQL {
+  const { sql: text, params } = dialect.sqlToQuery(part);
+  if (params.length > 0) throw new Error(`a part with values: ${text}`);
+  return sql.raw(text);
+}
+
 /** Undefined if a piece is of another kind. */
 function piecesOf(texts: TemplateStringsArray, given: readonly unknown[]): Pieces | undefined {
   const pieces: Pieces = { texts: [], values: [] };

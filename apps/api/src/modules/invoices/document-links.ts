@@ -39,12 +39,9 @@ export function signedLink(
   const expires = step * STEP_SECONDS + LIFETIME_SECONDS;
   return linksUntil(deps, expires)(claim, () => {
     const [newest] = signingKeysOf(deps);
-    const query = new URLSearchParams([
-      ...(about ?? []),
-      ['expires', String(expires)],
-      ['signature', signature(newest, claim, expires)],
-    ]);
-    return `${deps.env.PUBLIC_URL}/api/documents/${file}?${query}`;
+    // Digits and base64url need no escaping.
+    const signed = `expires=${expires}&signature=${signature(newest, claim, expires)}`;
+    return `${deps.env.PUBLIC_URL}/api/documents/${file}?${about ? `${about}&${signed}` : signed}`;
   });
 }
 

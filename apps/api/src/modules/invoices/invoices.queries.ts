@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { query } from '../../db/query.ts';
+import { inOnePiece, query } from '../../db/query.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
 import type { PaymentWay } from './payment-names.ts';
 import { isRefunded, refundedCash } from './refunded.queries.ts';
@@ -84,7 +84,7 @@ export type InvoiceRow = {
   tips: number[];
 };
 
-const invoices = sql`
+const invoices = inOnePiece(sql`
   SELECT i.document_id AS "documentId", i.franchise_id AS "franchiseId", f.name AS "franchiseName",
          f.phone AS "franchisePhone", f.time_zone AS "timeZone", i.work_order_number AS "workOrderNumber", i.service,
          i.amount_cents AS "amountCents", i.balance_cents AS "balanceCents", i.tax_cents AS "taxCents",
@@ -95,7 +95,7 @@ const invoices = sql`
          ${additions('tip_cents')} AS tips
     FROM invoice i
     JOIN location l ON l.id = i.location_id
-    JOIN franchise f ON f.id = i.franchise_id`;
+    JOIN franchise f ON f.id = i.franchise_id`);
 
 type Numbers = { franchiseId: number; workOrderNumber: number; zipKey: string };
 

@@ -18,7 +18,7 @@ export async function putWaitingOffer(
 }
 
 export async function hasWaitingOffer(db: Queryable, userId: string): Promise<boolean> {
-  const rows = await query(db)`SELECT FROM account_offer WHERE user_id = ${userId}`;
+  const rows = await query(db, { plan: 'once' })`SELECT FROM account_offer WHERE user_id = ${userId}`;
   return rows.length > 0;
 }
 
