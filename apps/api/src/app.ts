@@ -38,6 +38,7 @@ import { accessLog } from './plugins/access-log.ts';
 import { authentication } from './plugins/authentication.ts';
 import { cors } from './plugins/cors.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
+import { lastAnswers } from './plugins/last-answers.ts';
 import { officeCaller } from './plugins/office-caller.ts';
 import { openapi } from './plugins/openapi.ts';
 import { overload } from './plugins/overload.ts';
@@ -68,8 +69,6 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // The log already adds the current request's id.
-    childLoggerFactory: (log) => log,
     genReqId: makeRequestId(deps.env.TRUST_PROXY),
     trustProxy: deps.env.TRUST_PROXY,
     bodyLimit: 32 * 1024,
@@ -90,17 +89,20 @@ export async function buildApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   }).withTypeProvider<ZodTypeProvider>();
+  // The log already adds the current request's id. A `childLoggerFactory` would have its loggers checked at each request.
+  app.log.child = () => app.log;
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   await app.register(requestId);
   await app.register(accessLog, { deps });
   await app.register(requestMetrics, { metrics: deps.metrics });
   await app.register(problemDetails);
+  await app.register(lastAnswers, { underWay: deps.underWay });
+  await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
+  await app.register(cors, { origins: deps.env.CORS_ORIGINS });
   await app.register(overload, { deps });
   await app.register(receiveTimeout, { seconds: patience.bodySeconds });
   await app.register(jsonBodies);
-  await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
-  await app.register(cors, { origins: deps.env.CORS_ORIGINS });
   await app.register(strictRequests);
 
   await app.register(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sealUnbound } from '../../test/seal-unbound.ts';
+import { sealUnbound } from '../../test/releases/seal-unbound.ts';
 import { createSecretBox, openOrNull, type SecretPlace } from './secret-box.ts';
 
 const OLD = 'the data key that was used until today';

@@ -21,7 +21,7 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
   const pseudonym = (ip: string) =>
     kept(ip, () => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url').slice(0, 12));
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Read it now: after the socket closes, the address is gone.
     const { ip } = request;
     let isWritten = false;
@@ -31,7 +31,7 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
       const facts = {
         requestId: request.id,
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route: request.route.url ?? 'none',
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         from: pseudonym(ip),
@@ -39,7 +39,8 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
       };
       log.info(facts, 'request');
     };
-    reply.raw.once('finish', () => write(reply.statusCode));
-    reply.raw.once('close', () => write(LEFT));
+    reply.raw.on('finish', () => write(reply.statusCode));
+    reply.raw.on('close', () => write(LEFT));
+    done();
   });
 });

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { HttpProblem } from '../http/problem.ts';
 
@@ -24,21 +25,32 @@ export function isPublicPath(path: string): boolean {
   return path.startsWith('/authentication/') || PUBLIC_PATHS.has(path);
 }
 
+type Bearer = { userId: string; sessionId: string } | null;
+
 /** Requires a bearer token for every call except the public paths, so a new route is protected by default. */
 export const authentication = fastifyPlugin<{
-  authenticate: (token: string) => Promise<{ userId: string; sessionId: string } | null>;
+  authenticate: (token: string) => Bearer | Promise<Bearer>;
 }>(async (app, { authenticate }) => {
   app.decorateRequest('userId', '');
   app.decorateRequest('sessionId', '');
-  app.addHook('onRequest', async (request) => {
-    const path = request.routeOptions.url?.slice(app.prefix.length) ?? '';
-    if (isPublicPath(path)) return;
-    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const bearer = token === undefined ? null : await authenticate(token);
+  const admit = (request: FastifyRequest, bearer: Bearer) => {
     if (bearer === null) {
       throw new HttpProblem(401, 'Please sign in again.', { headers: { 'www-authenticate': 'Bearer' } });
     }
     request.userId = bearer.userId;
     request.sessionId = bearer.sessionId;
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    const path = request.routeOptions.url?.slice(app.prefix.length) ?? '';
+    if (isPublicPath(path)) return done();
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    const bearer = token === undefined ? null : authenticate(token);
+    // Mostly known at once; then no promise is needed.
+    if (bearer instanceof Promise) {
+      void bearer.then((found) => admit(request, found)).then(() => done(), done);
+      return;
+    }
+    admit(request, bearer);
+    done();
   });
 });

@@ -8,8 +8,8 @@ const PREFLIGHT_SECONDS = 600;
 /** Lets pages of exactly the listed origins call the API. Never allows credentials, as there are no cookies. */
 export const cors = fastifyPlugin<{ origins: string[] }>(async (app, { origins }) => {
   const allowed = new Set(origins);
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith('/api/')) return done();
     const { origin, 'access-control-request-method': wanted } = request.headers;
     reply.header('vary', 'origin');
     const isAllowed = origin !== undefined && allowed.has(origin);
@@ -19,7 +19,7 @@ export const cors = fastifyPlugin<{ origins: string[] }>(async (app, { origins }
         'access-control-expose-headers': ANSWER_HEADERS,
       });
     }
-    if (request.method !== 'OPTIONS' || wanted === undefined) return;
+    if (request.method !== 'OPTIONS' || wanted === undefined) return done();
     if (isAllowed) {
       reply.headers({
         'access-control-allow-methods': METHODS,
@@ -27,6 +27,6 @@ export const cors = fastifyPlugin<{ origins: string[] }>(async (app, { origins }
         'access-control-max-age': String(PREFLIGHT_SECONDS),
       });
     }
-    return reply.code(204).send();
+    reply.code(204).send();
   });
 });

@@ -29,10 +29,12 @@ export const jsonBodies = fastifyPlugin(async (app) => {
   });
 });
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** `null` if the bytes aren't UTF-8; decoding them anyway would give text that nobody sent. */
 function readUtf8(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return null;
   }

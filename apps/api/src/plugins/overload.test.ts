@@ -10,10 +10,14 @@ import {
   usePaymentsApp,
 } from '../../test/factories/payments/payments.ts';
 import { signInUser } from '../../test/factories/users.ts';
+import { PROTECTIVE_HEADERS } from '../http/protective-headers.ts';
 import { watchLoad } from '../load.ts';
 
 const emulator = useEmulator();
+const SHOP = 'https://shop.example.com';
+
 const portal = useTestApp(async () => ({
+  CORS_ORIGINS: SHOP,
   DATABASE_POOL_SIZE: '2',
   MAX_LAG_MILLISECONDS: '400',
   ...gatewaySettings(emulator, await emulator.merchant('portal')),
@@ -74,6 +78,17 @@ describe('while what waits for the database waits too long', () => {
     await free();
     free = undefined;
     await expect.poll(async () => (await payAsGuest(portal, sale)).statusCode).toBe(200);
+  });
+
+  test('a refusal has the headers of every answer, and a page of another site may read it', async () => {
+    free = await fillPool();
+    const answer = await portal.app.inject({ url: '/api/user/invoice', headers: { origin: SHOP } });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers).toMatchObject({
+      ...PROTECTIVE_HEADERS,
+      'strict-transport-security': expect.any(String),
+      'access-control-allow-origin': SHOP,
+    });
   });
 
   test('answers health checks', async () => {

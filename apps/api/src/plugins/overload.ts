@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Deps } from '../deps.ts';
 import { busy } from '../http/busy.ts';
@@ -15,36 +14,44 @@ declare module 'fastify' {
      */
     waitsElsewhere?: boolean;
   }
+  interface FastifyRequest {
+    /** Ends the count of a call that reads. */
+    endReading: (() => void) | null;
+  }
 }
 
 /**
  * Rejects calls while the portal can't keep up, so that admitted ones are answered in time. Never says that a payment
  * wasn't charged, as an earlier attempt under the same key may have been. Pages and health checks are always served.
  */
-export const overload = fastifyPlugin<{ deps: Pick<Deps, 'db' | 'env' | 'metrics' | 'underWay'> }>(
+export const overload = fastifyPlugin<{ deps: Pick<Deps, 'db' | 'env' | 'metrics'> }>(
   async (app, { deps }) => {
-    const { db, env, metrics, underWay } = deps;
+    const { db, env, metrics } = deps;
+    // Made once: an error's stack takes longer than anything else about a refusal, when there is least time.
+    const turnedAway = busy();
     const load = watchLoad(db.pool, { maxLagMilliseconds: env.MAX_LAG_MILLISECONDS });
     app.addHook('onClose', async () => load.stop());
     // Counts only calls that read: they come in numbers and wait only for the database. Doesn't count slow bodies, slow
     // readers or a slow provider, which cost us nothing meanwhile.
-    const ends = new WeakMap<FastifyRequest, () => void>();
-    app.addHook('onRequest', async (request, reply) => {
-      // Close connections while the instance ends, or their next request would be lost.
-      if (underWay.isEnding()) reply.header('connection', 'close');
-      const route = request.routeOptions.url ?? '';
-      if (!route.startsWith('/api/') || route.startsWith('/api/health/')) return;
+    app.decorateRequest('endReading', null);
+    app.addHook('onRequest', (request, reply, done) => {
+      const { url = '', config } = request.route;
+      if (!url.startsWith('/api/') || url.startsWith('/api/health/')) return done();
       const reason = load.late();
       if (reason !== null) {
         metrics.turnedAway.inc({ reason });
-        throw busy();
+        return done(turnedAway);
       }
-      if (!READING.has(request.method) || request.routeOptions.config.waitsElsewhere) return;
+      if (!READING.has(request.method) || config.waitsElsewhere) return done();
       const end = load.begin();
-      ends.set(request, end);
+      request.endReading = end;
       // Also end calls whose client has left.
-      reply.raw.once('close', end);
+      reply.raw.on('close', end);
+      done();
     });
-    app.addHook('onSend', async (request) => ends.get(request)?.());
+    app.addHook('onSend', (request, _reply, _payload, done) => {
+      request.endReading?.();
+      done();
+    });
   },
 );

@@ -20,9 +20,11 @@ const REFUSALS: Record<string, string> = {
  * The only error handler. Answers a problem as it is; anything else is a bug, logged once and answered with a bare 500.
  */
 export const problemDetails = fastifyPlugin(async (app) => {
-  app.addHook('onSend', async (_request, reply) => {
-    if (!COME_AGAIN.includes(reply.statusCode) || reply.hasHeader('retry-after')) return;
-    reply.header('retry-after', COME_AGAIN_SECONDS);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (COME_AGAIN.includes(reply.statusCode) && !reply.hasHeader('retry-after')) {
+      reply.header('retry-after', COME_AGAIN_SECONDS);
+    }
+    done();
   });
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     // A failed schema check arrives wrapped or bare, depending on where it was thrown.

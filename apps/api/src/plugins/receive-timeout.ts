@@ -12,9 +12,9 @@ declare module 'fastify' {
  * import, so this one enforces less for every other route.
  */
 export const receiveTimeout = fastifyPlugin<{ seconds: number }>(async (app, { seconds }) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw, headers } = request;
-    if (!('content-length' in headers) && !('transfer-encoding' in headers)) return;
+    if (!('content-length' in headers) && !('transfer-encoding' in headers)) return done();
     const limit = request.routeOptions.config.receiveSeconds ?? seconds;
     const timer = setTimeout(() => {
       if (raw.complete) return;
@@ -22,6 +22,7 @@ export const receiveTimeout = fastifyPlugin<{ seconds: number }>(async (app, { s
       const error = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       app.server.emit('clientError', error, raw.socket);
     }, limit * 1000);
-    reply.raw.once('close', () => clearTimeout(timer));
+    reply.raw.on('close', () => clearTimeout(timer));
+    done();
   });
 });

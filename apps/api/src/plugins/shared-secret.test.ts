@@ -74,6 +74,12 @@ test.each([
   ['', '', true],
   ['short', 'a much longer one', false],
   ['zoë', 'zoe', false],
+  ['a', 'a\0', false],
+  ['x'.repeat(300), 'x'.repeat(300), true],
+  ['x'.repeat(300), 'x'.repeat(299), false],
+  ['x'.repeat(600), 'x'.repeat(300), false],
+  ['ë'.repeat(128), 'ë'.repeat(128), true],
+  ['ë'.repeat(129), 'ë'.repeat(128), false],
 ])('%j and %j are the same: %j', (given, expected, same) => {
   expect(secretCheck([expected])(given)).toBe(same);
 });

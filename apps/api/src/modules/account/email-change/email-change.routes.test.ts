@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/books.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
-import { sentStatements } from '../../../../test/database/sent-statements.ts';
+import { useSentStatements } from '../../../../test/database/sent-statements.ts';
 import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeUser, type SignedInUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
@@ -13,6 +13,7 @@ import { callConsole, OFFICE_SETTINGS } from '../../../../test/office/office-peo
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser } from '../../../db/schema/people.ts';
 
+const sentStatements = useSentStatements();
 const portal = useTestApp(OFFICE_SETTINGS);
 const db = () => portal.deps.db.query;
 const DAY = 86_400;

@@ -27,7 +27,9 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 test('only so many run at once, some wait, and the rest are turned away', async () => {
   const gate = createHashingGate({ places: 2, queue: 3 });
   const hashing = work();
+  expect(gate.isFull).toBe(false);
   const outcomes = Array.from({ length: 8 }, () => gate.run(hashing.run));
+  expect(gate.isFull).toBe(true);
 
   expect(await Promise.all(outcomes.slice(5))).toEqual(
     Array.from({ length: 3 }, () => ({ ok: false, code: 'overloaded' })),
@@ -42,6 +44,7 @@ test('only so many run at once, some wait, and the rest are turned away', async 
   );
   expect(hashing.started()).toBe(2);
   expect(gate.finished).toBe(5);
+  expect(gate.isFull).toBe(false);
 });
 
 test('work that throws gives its place back', async () => {

@@ -9,6 +9,8 @@ export type Overloaded = Failure<'overloaded'>;
  */
 export type HashingGate = {
   run<Result>(work: () => Promise<Result>): Promise<Success<Result> | Overloaded>;
+  /** Whether the next one would wait. */
+  readonly isFull: boolean;
   /** Hashings that have finished. */
   readonly finished: number;
 };
@@ -31,14 +33,25 @@ export function createHashingGate({ places, queue }: { places: number; queue: nu
         else running--;
       }
     },
+    get isFull() {
+      return running >= places;
+    },
     get finished() {
       return finished;
     },
   };
 }
 
+const QUEUE = 100;
+
 /** Shared by the whole process, like its cores. A full queue takes about two seconds. */
 export const hashingGate: HashingGate = createHashingGate({
   places: Math.min(4, availableParallelism()),
-  queue: 100,
+  queue: QUEUE,
 });
+
+/**
+ * Passed by each attempt with a password before the hashing gate. So few attempts are between their check of a limit
+ * and their count that only a few can pass it together, yet enough that no core waits for their statements.
+ */
+export const attemptGate: HashingGate = createHashingGate({ places: 4, queue: QUEUE });

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { checkLimits } from '../../limits/check-limits.ts';
 import { findUserByEmail } from '../users/users.queries.ts';
 import { countFailedSignIn, type SignInGuards, signInGuards } from './guessing-limits.ts';
-import { hashingGate } from './hashing-gate.ts';
+import { attemptGate, hashingGate } from './hashing-gate.ts';
 import { isOwnersAddress } from './known-address.ts';
 import { NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
@@ -17,16 +17,22 @@ export async function verifyPasswordOf(
   deps: Deps,
   { guards, email, password }: { guards: SignInGuards; email: string; password: string },
 ) {
-  // Check before the gate, so that a refused attempt takes up no place in it, and again inside, where so few attempts
-  // run at once that only a few can pass a limit together.
-  const allowed = await checkLimits(deps, guards.refusing);
-  if (!allowed.ok) return allowed;
-  const tried = await hashingGate.run(async () => {
-    const stillAllowed = await checkLimits(deps, guards.refusing);
-    if (!stillAllowed.ok) return stillAllowed;
-    const user = await findUserByEmail(deps.db.query, email);
-    const isRight = await verifyPassword(user?.passwordHash ?? NOBODYS_HASH, password);
-    if (user && isRight) return ok({ user, counted: stillAllowed.value });
+  // Check before a full gate, so that a refused attempt takes up no place in its queue, and always inside, where so few
+  // attempts run at once that only a few can pass a limit together.
+  if (attemptGate.isFull) {
+    const allowed = await checkLimits(deps, guards.refusing);
+    if (!allowed.ok) return allowed;
+  }
+  const tried = await attemptGate.run(async () => {
+    const [allowed, user] = await Promise.all([
+      checkLimits(deps, guards.refusing),
+      findUserByEmail(deps.db.query, email),
+    ]);
+    if (!allowed.ok) return allowed;
+    const passwordHash = user?.passwordHash ?? NOBODYS_HASH;
+    const checked = await hashingGate.run(() => verifyPassword(passwordHash, password));
+    if (!checked.ok) return checked;
+    if (user && checked.value) return ok({ user, counted: allowed.value });
     await countFailedSignIn(deps, guards);
     return fail('wrong');
   });

@@ -1,8 +1,9 @@
-import type { KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import { createSigner, createVerifier } from 'fast-jwt';
 import { deriveKeys } from '../../../crypto/derive-key.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Env } from '../../../env.ts';
+import { type KeptResults, keepResults } from '../../../keep-results.ts';
 
 export const ACCESS_TOKEN_SECONDS = 600;
 
@@ -44,18 +45,23 @@ export function readAccessToken(deps: Pick<Deps, 'env' | 'hostClock'>, token: st
   return isGood ? { userId: claims.sub, sessionId: claims.sid } : null;
 }
 
+/** Verifies each valid token once, as a page makes many calls with it. Keeps its digest, not the token. */
 function verified(env: Env, token: string): Claims | null {
-  for (const verify of codecOf(env).verifiers) {
-    try {
-      return verify(token) as Claims;
-    } catch {
-      // The library throws for every invalid token, and for nothing else.
-    }
+  const { verify, kept } = codecOf(env);
+  try {
+    return kept(hash('sha256', token, 'base64url'), () => verify(token));
+  } catch {
+    // The library throws for every invalid token, and for nothing else.
+    return null;
   }
-  return null;
 }
 
-type Codec = { sign: (claims: Claims) => string; verifiers: ((token: string) => unknown)[] };
+type Codec = {
+  sign: (claims: Claims) => string;
+  /** Throws if no key verifies the token. */
+  verify: (token: string) => Claims;
+  kept: KeptResults<Claims>;
+};
 
 const codecs = new WeakMap<Env, Codec>();
 
@@ -65,23 +71,40 @@ function codecOf(env: Env): Codec {
     const keys = deriveKeys(env, 'access tokens');
     codec = {
       sign: createSigner({ key: bytesOf(keys[0]), algorithm: 'HS256', header: { alg: 'HS256', typ: TYPE } }),
-      verifiers: keys.map((key) =>
-        createVerifier({
-          key: bytesOf(key),
-          algorithms: ['HS256'],
-          checkTyp: TYPE,
-          allowedIss: env.PUBLIC_URL,
-          allowedAud: AUDIENCE,
-          requiredClaims: ['iss', 'aud', 'sub', 'sid', 'iat', 'nbf', 'exp'],
-          // `readAccessToken` checks these by our own clock, which tests can move.
-          ignoreExpiration: true,
-          ignoreNotBefore: true,
-        }),
-      ),
+      verify: withAny(keys.map((key) => verifierWith(env, key))),
+      kept: keepResults(),
     };
     codecs.set(env, codec);
   }
   return codec;
+}
+
+function verifierWith(env: Env, key: KeyObject): Codec['verify'] {
+  return createVerifier({
+    key: bytesOf(key),
+    algorithms: ['HS256'],
+    checkTyp: TYPE,
+    allowedIss: env.PUBLIC_URL,
+    allowedAud: AUDIENCE,
+    requiredClaims: ['iss', 'aud', 'sub', 'sid', 'iat', 'nbf', 'exp'],
+    // `readAccessToken` checks these by our own clock, which tests can move.
+    ignoreExpiration: true,
+    ignoreNotBefore: true,
+  });
+}
+
+function withAny(verifiers: Codec['verify'][]): Codec['verify'] {
+  return (token) => {
+    let failure: unknown;
+    for (const verify of verifiers) {
+      try {
+        return verify(token);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  };
 }
 
 /** The library builds its key from these bytes once and caches it. */

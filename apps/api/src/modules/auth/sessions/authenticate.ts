@@ -3,11 +3,12 @@ import { type Bearer, readAccessToken } from './access-tokens.ts';
 import { hasSessionEnded } from './ended-sessions.ts';
 
 /** The user and session of a bearer token, or `null`. */
-export async function authenticate(
+export function authenticate(
   deps: Pick<Deps, 'db' | 'env' | 'hostClock'>,
   token: string,
-): Promise<Bearer | null> {
+): Bearer | null | Promise<Bearer | null> {
   const bearer = readAccessToken(deps, token);
-  if (!bearer || (await hasSessionEnded(deps, bearer.sessionId))) return null;
-  return bearer;
+  const hasEnded = bearer === null || hasSessionEnded(deps, bearer.sessionId);
+  if (hasEnded instanceof Promise) return hasEnded.then((ended) => (ended ? null : bearer));
+  return hasEnded ? null : bearer;
 }

@@ -14,11 +14,16 @@ const knownBy = new WeakMap<Database, Known>();
 
 /**
  * Whether a session was ended before its access token expired: by signing out, a new password or the office. Checked on
- * every protected call, so recently ended sessions are cached and reread once a second.
+ * every protected call, so recently ended sessions are cached and reread once a second; in between it is known at once.
  */
-export async function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
+export function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string): boolean | Promise<boolean> {
   const known = knownFor(deps.db);
-  while (known.isOutdated || performance.now() - known.readAt > STALE_AFTER_MS) {
+  return isFresh(known) ? known.ids.has(sessionId) : hasEndedByNow(deps, sessionId);
+}
+
+async function hasEndedByNow(deps: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
+  const known = knownFor(deps.db);
+  while (!isFresh(known)) {
     known.reading ??= read(deps, known).finally(() => {
       known.reading = null;
     });
@@ -26,6 +31,9 @@ export async function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string)
   }
   return known.ids.has(sessionId);
 }
+
+const isFresh = ({ isOutdated, readAt }: Known) =>
+  !isOutdated && performance.now() - readAt <= STALE_AFTER_MS;
 
 /** Call after committing a transaction that ended sessions, so that this instance sees it at once. */
 export function noteEndedSessions({ db }: Pick<Deps, 'db'>): void {

@@ -64,7 +64,7 @@ export async function rotateSession(
   db: Queryable,
   { id, generation }: { id: string; generation: number },
 ): Promise<LiveSession | undefined> {
-  const [row] = await query<LiveSession>(db)`
+  const [row] = await query<LiveSession>(db, { plan: 'once' })`
     UPDATE session s SET generation = s.generation + 1, rotated_at = engine_now()
       FROM app_user u
      WHERE s.id = ${id} AND s.generation = ${generation} AND ${isLive}
