@@ -1,6 +1,6 @@
 /**
- * Works off items with several workers. Each worker that finds an item starts another, so one item uses one worker and
- * a backlog uses all. Resolves when nothing is left; then throws the first error, if any.
+ * Works off items, several at a time. A look takes as many as there are free workers; finding fewer means that nothing else
+ * is due, so that a single item needs a single look. Resolves when nothing is left; then throws the first error, if any.
  */
 export async function workTogether<Item>({
   workers,
@@ -11,29 +11,43 @@ export async function workTogether<Item>({
 }: {
   /** The maximum at a time. */
   workers: number;
-  take: () => Promise<Item | undefined>;
+  /** Takes what is due, at most so many; of items that must be worked on alone, one. */
+  take: (most: number) => Promise<readonly Item[]>;
   work: (item: Item) => Promise<void>;
-  /** Whether other workers may run beside this item. */
+  /** Whether others may be worked on beside this item. */
   mayShare?: ((item: Item) => boolean) | undefined;
   isStopping?: (() => boolean) | undefined;
 }): Promise<void> {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
-  const workOff = async () => {
-    while (!isStopping()) {
-      const item = await take();
-      if (item === undefined) return;
-      if (mayShare(item) && running.size < workers) hire();
-      await work(item);
-    }
-  };
-  const hire = () => {
-    const worker: Promise<void> = workOff()
+  let isMoreDue = true;
+  let isAlone = false;
+  const start = (item: Item) => {
+    const working: Promise<void> = work(item)
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => running.delete(worker));
-    running.add(worker);
+      .finally(() => running.delete(working));
+    running.add(working);
   };
-  hire();
-  while (running.size > 0) await Promise.race(running);
+  /** A failure costs a worker, so that failing work ends. */
+  const free = () => workers - running.size - failures.length;
+  const look = async () => {
+    const most = free();
+    const items = await take(most);
+    for (const item of items) start(item);
+    isAlone = !items.every(mayShare);
+    isMoreDue = isAlone || items.length >= most;
+  };
+  for (;;) {
+    try {
+      while (isMoreDue && !isAlone && free() > 0 && !isStopping()) await look();
+    } catch (error) {
+      failures.push(error);
+    }
+    if (running.size === 0) break;
+    await (isAlone ? Promise.all(running) : Promise.race(running));
+    isAlone = false;
+    // What fell due meanwhile doesn't wait for an item that takes long.
+    isMoreDue ||= running.size > 0;
+  }
   if (failures.length > 0) throw failures[0];
 }

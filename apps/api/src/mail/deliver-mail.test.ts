@@ -132,14 +132,14 @@ test('a sender paused past its lease does not mark what another has sent', async
   await queue();
   const [row] = await rows();
   if (!row) throw new Error('no mail');
-  const { leaseDueMail, markMailSent, postponeMail } = await import('./mail.queries.ts');
-  const paused = await leaseDueMail(portal.deps.db.query);
+  const { leaseDueMails, markMailSent, postponeMail } = await import('./mail.queries.ts');
+  const [paused] = await leaseDueMails(portal.deps.db.query, { most: 1 });
   if (!paused) throw new Error('no lease');
   await portal.deps.db.query
     .update(outgoingMail)
     .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` })
     .where(eq(outgoingMail.id, row.id));
-  const other = await leaseDueMail(portal.deps.db.query);
+  const [other] = await leaseDueMails(portal.deps.db.query, { most: 1 });
   if (!other) throw new Error('no second lease');
   await markMailSent(portal.deps.db.query, other);
 

@@ -4,7 +4,7 @@ import {
   dropMail,
   isMailDue,
   type LeasedMail,
-  leaseDueMail,
+  leaseDueMails,
   markMailSent,
   postponeMail,
 } from './mail.queries.ts';
@@ -33,7 +33,7 @@ export async function deliverMail(
   await probe(deps);
   await workTogether({
     workers: WORKERS,
-    take: () => leaseDueMail(deps.db.query),
+    take: (most) => leaseDueMails(deps.db.query, { most }),
     work: async (mail) => void (await deliver(deps, mail)),
     isStopping,
   });
@@ -43,7 +43,7 @@ export async function deliverMail(
 async function probe(deps: Deps): Promise<void> {
   const { query } = deps.db;
   if (!(await takeMailProbe(query))) return;
-  const mail = await leaseDueMail(query, { asProbe: true });
+  const [mail] = await leaseDueMails(query, { most: 1, asProbe: true });
   if (!mail) return returnMailProbe(query);
   if ((await deliver(deps, mail)) === 'answered') await noteMailServerAnswer(query);
 }

@@ -27,23 +27,22 @@ export async function isMailDue(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Leases the next due mail for a minute, skipping leased ones. The fence keeps out its earlier sender. While the mail
- * server doesn't answer, only a probe gets a mail.
+ * Leases the next due mails for a minute, at most so many, skipping leased ones. The fence keeps out an earlier sender.
+ * While the mail server doesn't answer, only a probe gets a mail.
  */
-export async function leaseDueMail(
+export async function leaseDueMails(
   db: Queryable,
-  { asProbe = false }: { asProbe?: boolean } = {},
-): Promise<LeasedMail | undefined> {
-  const [row] = await query<LeasedMail>(db)`
+  { most, asProbe = false }: { most: number; asProbe?: boolean },
+): Promise<LeasedMail[]> {
+  return query<LeasedMail>(db)`
     UPDATE outgoing_mail SET
       lease_until = engine_now() + interval '60 seconds', fence = fence + 1, attempts = attempts + 1
-    WHERE id = (
+    WHERE id = ANY(ARRAY(
       SELECT id FROM outgoing_mail
        WHERE ${isDue} ${asProbe ? sql`` : sql`AND NOT ${isMailServerFailing}`}
-       ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       ORDER BY next_try_at LIMIT ${most} FOR UPDATE SKIP LOCKED))
     RETURNING id, kind, recipient, content, attempts, refusals, fence,
       (extract(epoch FROM engine_now() - created_at) / 86400)::float8 AS "ageDays"`;
-  return row;
 }
 
 /** Due for more than a minute and unleased: the senders don't run, or can't keep up. */
