@@ -121,6 +121,15 @@ export async function signInStaff(portal: TestApp, person: TestPerson): Promise<
   return cookie;
 }
 
+/** A member of staff, signed in. */
+export async function makeSignedIn(
+  portal: TestApp,
+  given: Parameters<typeof makeStaff>[1] = {},
+): Promise<{ person: TestPerson; cookie: string }> {
+  const person = await makeStaff(portal, given);
+  return { person, cookie: await signInStaff(portal, person) };
+}
+
 /** Confirms a second factor for one call; returns the header that the call then carries. */
 export async function stepUpFor(
   portal: TestApp,
@@ -153,6 +162,12 @@ export async function callConfirmed(
   const headers = await stepUpFor(portal, who, { method, path, body });
   return callConsole(portal, method, path, { cookie: who.cookie, headers, body });
 }
+
+/** A refusal's status and code. */
+export const refusalOf = (answer: { statusCode: number; json(): { errors: { code: string }[] } }) => [
+  answer.statusCode,
+  answer.json().errors[0]?.code,
+];
 
 /** The mails queued for an address, newest last. */
 export async function mailsTo(

@@ -8,10 +8,10 @@ import {
   callConsole,
   codeOf,
   cookieOf,
+  makeSignedIn,
   makeStaff,
   OFFICE_SETTINGS,
   STAFF_PASSWORD,
-  signInStaff,
   stepUpFor,
   type TestPerson,
   waitForNextCode,
@@ -31,10 +31,7 @@ const refusalOf = (answer: Answer) => {
   return [answer.statusCode, code, detail, ...(field === undefined ? [] : [field])];
 };
 
-async function signedIn(given: Parameters<typeof makeStaff>[1] = {}): Promise<Who> {
-  const person = await makeStaff(portal, given);
-  return { person, cookie: await signInStaff(portal, person) };
-}
+const signedIn = (given: Parameters<typeof makeStaff>[1] = {}): Promise<Who> => makeSignedIn(portal, given);
 const start = (email: string, password = STAFF_PASSWORD) =>
   callConsole(portal, 'POST', '/session', { body: { email, password } });
 const set = (statement: ReturnType<typeof sql>) => portal.deps.db.query.execute(statement);
@@ -279,41 +276,5 @@ describe('is refused in words', () => {
   test.each(CASES)('%s', async (_what, refused, words) => {
     waitForNextCode(portal);
     expect(refusalOf(await refused())).toEqual(words);
-  });
-});
-
-describe('a person’s own sessions', () => {
-  type Session = { sessionId: string; isThis: boolean };
-  const sessionsOf = async (cookie: string) =>
-    (await callConsole(portal, 'GET', '/account', { cookie })).json<{ sessions: Session[] }>().sessions;
-  const isIn = async (cookie: string) =>
-    (await callConsole(portal, 'GET', '/me', { cookie })).statusCode === 200;
-
-  test('are seen, and ended one by one or all but this', async () => {
-    const { person, cookie } = await signedIn();
-    const [second, third] = [await signInStaff(portal, person), await signInStaff(portal, person)];
-    const other = (await sessionsOf(second)).find(({ isThis }) => isThis);
-    const end = (which: string | undefined) =>
-      callConsole(portal, 'DELETE', `/account/sessions/${which}`, { cookie });
-    expect(await sessionsOf(cookie)).toHaveLength(3);
-    expect((await end(other?.sessionId)).statusCode).toBe(204);
-    expect([await isIn(cookie), await isIn(second), await isIn(third)]).toEqual([true, false, true]);
-    expect((await end('others')).statusCode).toBe(204);
-    expect([await isIn(cookie), await isIn(third)]).toEqual([true, false]);
-    // Another person's session isn't found.
-    const [hers] = await sessionsOf(admin.cookie);
-    expect((await end(hers?.sessionId)).statusCode).toBe(404);
-    expect(await isIn(admin.cookie)).toBe(true);
-  });
-
-  test('all end with a new password, which needs a second factor', async () => {
-    const who = await signedIn();
-    const other = await signInStaff(portal, who.person);
-    const password = 'nine yellow ladders';
-    const changed = await callConfirmed(portal, who, 'PUT', '/account/password', { password });
-    expect(changed.statusCode, changed.body).toBe(204);
-    expect([await isIn(who.cookie), await isIn(other)]).toEqual([false, false]);
-    expect((await start(who.person.email)).statusCode).toBe(401);
-    expect((await start(who.person.email, password)).json()).toEqual({ next: 'totp', methods: ['totp'] });
   });
 });

@@ -12,16 +12,13 @@ import {
   cookieOf,
   OFFICE_ORIGIN,
   OFFICE_SETTINGS,
+  refusalOf,
   STAFF_PASSWORD,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 const optionsFor = (path: string, given: Parameters<typeof options>[2] = {}) => options(portal, path, given);
-const refusalOf = (answer: { statusCode: number; json(): { errors: { code: string }[] } }) => [
-  answer.statusCode,
-  answer.json().errors[0]?.code,
-];
 
 const show = (credential: unknown, cookie?: string) =>
   callConsole(portal, 'POST', '/session/passkey', { cookie, body: { credential } });

@@ -10,11 +10,12 @@ import {
   cookieOf,
   linkTo,
   mailsTo,
+  makeSignedIn,
   makeStaff,
   OFFICE_SETTINGS,
+  refusalOf,
   STAFF_PASSWORD,
   signInStaff,
-  stepUpFor,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
 import { stepAt, totpCode } from '../factors/totp.ts';
@@ -29,21 +30,13 @@ let otherFranchiseId: number;
 beforeAll(async () => {
   ({ franchiseId } = await makeInvoice(portal.deps.db.query));
   ({ franchiseId: otherFranchiseId } = await makeInvoice(portal.deps.db.query));
-  const person = await makeStaff(portal);
-  admin = { person, cookie: await signInStaff(portal, person) };
+  admin = await makeSignedIn(portal);
 });
 
-async function ownerOf(franchiseIds: number[]) {
-  const person = await makeStaff(portal, { role: 'owner', franchiseIds });
-  return { person, cookie: await signInStaff(portal, person) };
-}
+const ownerOf = (franchiseIds: number[]) => makeSignedIn(portal, { role: 'owner', franchiseIds });
 
 let emails = 0;
 const freshEmail = () => `new${++emails}@staff.example`;
-const refusalOf = (answer: { statusCode: number; json(): { errors: { code: string }[] } }) => [
-  answer.statusCode,
-  answer.json().errors[0]?.code,
-];
 const byOperator = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   callConsole(portal, method, path, { headers: OPERATOR, body });
 
@@ -202,6 +195,13 @@ describe('an owner', () => {
     expect(refusalOf(await change(owner.person.staffId, { role: 'clerk' }))).toEqual([409, 'NotYourself']);
     expect(await stateOf(owner.person)).toEqual({ role: 'owner', state: 'active' });
   });
+
+  test('adds nobody to headquarters', async () => {
+    const owner = await ownerOf([franchiseId]);
+    const body = { email: 'hq@staff.example', role: 'admin' };
+    const refused = await callConfirmed(portal, owner, 'POST', '/staff', body);
+    expect(refusalOf(refused)).toEqual([403, 'NotAllowed']);
+  });
 });
 
 describe('a change', () => {
@@ -252,60 +252,6 @@ describe('a change', () => {
   });
 });
 
-describe('a second factor for an act', () => {
-  const body = () => ({ email: freshEmail(), role: 'clerk', franchiseIds: [franchiseId] });
-  const add = (headers: Record<string, string>, given: unknown, cookie = admin.cookie, path = '/staff') =>
-    callConsole(portal, 'POST', path, { cookie, headers, body: given });
-
-  test('is asked for', async () => {
-    expect(refusalOf(await add({}, body()))).toEqual([403, 'StepUpRequired']);
-  });
-
-  test('is good once, for this call alone, in this session alone', async () => {
-    const given = body();
-    const another = async (): Promise<Record<string, string>> =>
-      stepUpFor(portal, admin, { method: 'POST', path: '/staff', body: given });
-    expect(refusalOf(await add(await another(), { ...given, role: 'viewer' }))).toEqual([
-      403,
-      'StepUpInvalid',
-    ]);
-    const { email, role, franchiseIds } = given;
-    expect(refusalOf(await add(await another(), { role, email, franchiseIds }))).toEqual([
-      403,
-      'StepUpInvalid',
-    ]);
-    const elsewhere = await signInStaff(portal, admin.person);
-    expect(refusalOf(await add(await another(), given, elsewhere))).toEqual([403, 'StepUpInvalid']);
-    const late = await another();
-    await portal.deps.db.query.execute(
-      sql`UPDATE step_up SET expires_at = engine_now() WHERE used_at IS NULL`,
-    );
-    expect(refusalOf(await add(late, given))).toEqual([403, 'StepUpInvalid']);
-    const good = await another();
-    expect((await add(good, given)).statusCode).toBe(201);
-    expect(refusalOf(await add(good, given))).toEqual([403, 'StepUpInvalid']);
-  });
-
-  test('is not spent by a refused act', async () => {
-    const owner = await ownerOf([franchiseId]);
-    const path = `/staff/${owner.person.staffId}`;
-    const change = { role: 'clerk' };
-    const headers = await stepUpFor(portal, owner, { method: 'PUT', path, body: change });
-    const put = () => callConsole(portal, 'PUT', path, { cookie: owner.cookie, headers, body: change });
-    expect(refusalOf(await put())).toEqual([409, 'NotYourself']);
-    expect(refusalOf(await put())).toEqual([409, 'NotYourself']);
-  });
-
-  test('that is guessed ends the session', async () => {
-    const owner = await ownerOf([franchiseId]);
-    const act = { method: 'GET', path: '/api/office/staff', body: '' };
-    const guess = () =>
-      callConsole(portal, 'POST', '/step-up/totp', { cookie: owner.cookie, body: { code: '000000', act } });
-    for (let tries = 0; tries < 5; tries++) expect(refusalOf(await guess())).toEqual([400, 'CodeWrong']);
-    expect(refusalOf(await guess())).toEqual([401, 'SignedOut']);
-  });
-});
-
 test.each([
   ['the settings’ key', TEST_SECRETS.officeApiKey],
   ['a key that nobody knows', 'bpo_abcdefgh_0123456789012345678901234567890123456789012'],
@@ -315,6 +261,23 @@ test.each([
     body: { email: freshEmail(), role: 'admin' },
   });
   expect(answer.statusCode).toBe(key === TEST_SECRETS.officeApiKey ? 403 : 401);
+});
+
+describe('without an operator’s key', () => {
+  const bare = useTestApp({ OFFICE_URL: OFFICE_SETTINGS.OFFICE_URL });
+
+  test.each([
+    ['GET', '/staff', undefined],
+    ['POST', '/staff', { email: 'a@staff.example', role: 'admin' }],
+    ['POST', '/staff/confirm', { all: true }],
+    ['DELETE', '/staff/00000000-0000-4000-8000-00000000abcd/factors', undefined],
+  ] as const)('no key may %s %s', async (method, path, body) => {
+    const headers = { authorization: `Bearer ${TEST_SECRETS.officeApiKey}` };
+    const answer = await callConsole(bare, method, path, { headers, body });
+    expect(refusalOf(answer)).toEqual([403, 'NotAllowed']);
+    const operator = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
+    expect((await callConsole(bare, method, path, { headers: operator, body })).statusCode).toBe(401);
+  });
 });
 
 /** The code that an app with this secret shows. */

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFollowedClock } from '../src/db/clock/follow-engine-clock.ts';
-import { useTestApp } from './build-test-app.ts';
-import { newestLink } from './mail/mailbox.ts';
-import { makePasskeyOwner, newPasskeyOf, optionsFor } from './office/office-passkeys.ts';
+import { useTestApp } from '../../../test/build-test-app.ts';
+import { newestLink } from '../../../test/mail/mailbox.ts';
+import { makePasskeyOwner, newPasskeyOf, optionsFor } from '../../../test/office/office-passkeys.ts';
 import {
   callConsole,
   cookieOf,
@@ -14,7 +13,8 @@ import {
   STAFF_PASSWORD,
   signInStaff,
   stepUpFor,
-} from './office/office-people.ts';
+} from '../../../test/office/office-people.ts';
+import { createFollowedClock } from '../../db/clock/follow-engine-clock.ts';
 
 // Whatever staff are given expires by the engine's clock. A host whose own clock is an hour off must give it for as
 // long, accept it as long and refuse it as soon.

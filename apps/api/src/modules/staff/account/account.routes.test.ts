@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import {
+  callConfirmed,
+  callConsole,
+  makeSignedIn,
+  OFFICE_SETTINGS,
+  STAFF_PASSWORD,
+  signInStaff,
+  type TestPerson,
+} from '../../../../test/office/office-people.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+
+const start = (email: string, password = STAFF_PASSWORD) =>
+  callConsole(portal, 'POST', '/session', { body: { email, password } });
+
+let admin: { cookie: string; person: TestPerson };
+beforeAll(async () => {
+  admin = await makeSignedIn(portal);
+});
+
+describe('a person’s own sessions', () => {
+  type Session = { sessionId: string; isThis: boolean };
+  const sessionsOf = async (cookie: string) =>
+    (await callConsole(portal, 'GET', '/account', { cookie })).json<{ sessions: Session[] }>().sessions;
+  const isIn = async (cookie: string) =>
+    (await callConsole(portal, 'GET', '/me', { cookie })).statusCode === 200;
+
+  test('are seen, and ended one by one or all but this', async () => {
+    const { person, cookie } = await makeSignedIn(portal);
+    const [second, third] = [await signInStaff(portal, person), await signInStaff(portal, person)];
+    const other = (await sessionsOf(second)).find(({ isThis }) => isThis);
+    const end = (which: string | undefined) =>
+      callConsole(portal, 'DELETE', `/account/sessions/${which}`, { cookie });
+    expect(await sessionsOf(cookie)).toHaveLength(3);
+    expect((await end(other?.sessionId)).statusCode).toBe(204);
+    expect([await isIn(cookie), await isIn(second), await isIn(third)]).toEqual([true, false, true]);
+    expect((await end('others')).statusCode).toBe(204);
+    expect([await isIn(cookie), await isIn(third)]).toEqual([true, false]);
+    // Another person's session isn't found.
+    const [hers] = await sessionsOf(admin.cookie);
+    expect((await end(hers?.sessionId)).statusCode).toBe(404);
+    expect(await isIn(admin.cookie)).toBe(true);
+  });
+
+  test('all end with a new password, which needs a second factor', async () => {
+    const who = await makeSignedIn(portal);
+    const other = await signInStaff(portal, who.person);
+    const password = 'nine yellow ladders';
+    const changed = await callConfirmed(portal, who, 'PUT', '/account/password', { password });
+    expect(changed.statusCode, changed.body).toBe(204);
+    expect([await isIn(who.cookie), await isIn(other)]).toEqual([false, false]);
+    expect((await start(who.person.email)).statusCode).toBe(401);
+    expect((await start(who.person.email, password)).json()).toEqual({ next: 'totp', methods: ['totp'] });
+  });
+});

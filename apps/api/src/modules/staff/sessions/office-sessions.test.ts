@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import {
+  callConsole,
+  codeOf,
+  cookieOf,
+  makeSignedIn,
+  makeStaff,
+  OFFICE_SETTINGS,
+  refusalOf,
+  STAFF_PASSWORD,
+  type TestPerson,
+  waitForNextCode,
+} from '../../../../test/office/office-people.ts';
+
+const portal = useTestApp(OFFICE_SETTINGS);
+
+const start = ({ email }: TestPerson, cookie?: string) =>
+  callConsole(portal, 'POST', '/session', { cookie, body: { email, password: STAFF_PASSWORD } });
+const show = (cookie: string | undefined, code: string) =>
+  callConsole(portal, 'POST', '/session/totp', { cookie, body: { code } });
+
+describe('a session', () => {
+  test('does not take the value that a browser came with', async () => {
+    const person = await makeStaff(portal);
+    const planted = `__Host-office=${'a'.repeat(43)}`;
+    const started = await start(person, planted);
+    expect(started.statusCode).toBe(200);
+    expect(cookieOf(started)).not.toBe(planted);
+    waitForNextCode(portal);
+    expect(refusalOf(await show(planted, codeOf(portal, person)))).toEqual([401, 'SignInExpired']);
+    const shown = await show(cookieOf(started), codeOf(portal, person));
+    expect(cookieOf(shown)).not.toBe(planted);
+    expect((await callConsole(portal, 'GET', '/me', { cookie: planted })).statusCode).toBe(401);
+  });
+
+  test('ends after twelve hours, however busy; calls in the background do not keep it', async () => {
+    const { cookie, person } = await makeSignedIn(portal);
+    const of = sql`staff_id = ${person.staffId} AND level = 'full'`;
+    const read = (headers: Record<string, string> = {}) =>
+      callConsole(portal, 'GET', '/me', { cookie, headers });
+    const seen = async () => {
+      const { rows } = await portal.deps.db.query.execute(
+        sql`SELECT seen_at FROM office_session WHERE ${of}`,
+      );
+      return rows[0]?.seen_at;
+    };
+    await portal.deps.db.query.execute(
+      sql`UPDATE office_session SET seen_at = engine_now() - interval '29 minutes' WHERE ${of}`,
+    );
+    const before = await seen();
+    expect((await read({ 'x-background': '1' })).statusCode).toBe(200);
+    expect(await seen()).toEqual(before);
+    expect((await read()).statusCode).toBe(200);
+    expect(await seen()).not.toEqual(before);
+    await portal.deps.db.query.execute(
+      sql`UPDATE office_session SET expires_at = engine_now() WHERE ${of} AND ended_at IS NULL`,
+    );
+    expect(refusalOf(await read())).toEqual([401, 'SignedOut']);
+  });
+});
