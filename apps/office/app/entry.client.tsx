@@ -1,6 +1,6 @@
 import { keepDoubleClicksTogether } from '@brightpane/ui/forms/keep-double-clicks-together';
+import { takeMailLinkFromAddress } from '@brightpane/ui/page/mail-link';
 import { reportThrown, watchWindow } from '@brightpane/ui/reporting/telemetry';
-import { takeMailLinkFromAddress } from '@brightpane/ui/words/mail-link';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';

@@ -1,6 +1,6 @@
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { readMailLink } from '@brightpane/ui/words/mail-link';
+import { readMailLink } from '@brightpane/ui/page/mail-link';
 import { ConfirmNewEmailScreen, UndoEmailChangeScreen } from '../features/account/mail-screens.tsx';
 import { confirmNewEmail, undoEmailChange } from '../features/account/use-mail-link.ts';
 import { NotFoundPage } from '../ui/not-found-page.tsx';

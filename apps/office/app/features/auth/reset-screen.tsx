@@ -3,7 +3,7 @@ import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
-import type { MailLink } from '@brightpane/ui/words/mail-link';
+import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { Link, useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';

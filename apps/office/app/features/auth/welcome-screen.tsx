@@ -4,7 +4,7 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
-import type { MailLink } from '@brightpane/ui/words/mail-link';
+import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';

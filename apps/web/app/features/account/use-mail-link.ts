@@ -1,5 +1,5 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import type { MailLink } from '@brightpane/ui/words/mail-link';
+import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
 import { logOut } from '../auth/log-out.ts';

@@ -1,7 +1,7 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
+import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
-import type { MailLink } from '@brightpane/ui/words/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { EMAIL_CONFIRMED, EMAIL_NOT_CONFIRMED, INVALID_CONFIRMATION_LINK } from './auth-messages.ts';

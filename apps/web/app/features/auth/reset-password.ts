@@ -1,6 +1,6 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
-import type { MailLink } from '@brightpane/ui/words/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { authFieldErrors, INVALID_RESET_LINK, PASSWORD_RESET, somethingWentWrong } from './auth-messages.ts';
