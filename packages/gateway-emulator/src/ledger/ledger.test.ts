@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { COMPILED_SOURCES } from '../../../../tools/machine/compiled-sources.ts';
 import { card, control, GatewayClient } from '../../test/gateway-client.ts';
 import { startEmulator } from '../start-emulator.ts';
 import { Ledger } from './ledger.ts';
@@ -28,7 +29,14 @@ afterEach(async () => {
 
 function spawnServer(env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [SERVER], {
-    env: { ...process.env, NODE_ENV: 'test', EMULATOR_PORT: '0', EMULATOR_DATA: folder, ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      EMULATOR_PORT: '0',
+      EMULATOR_DATA: folder,
+      NODE_COMPILE_CACHE: COMPILED_SOURCES,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);

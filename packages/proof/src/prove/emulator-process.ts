@@ -2,13 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type TestEmulator, testEmulator } from '../../../../apps/api/test/emulator.ts';
+import { COMPILED_SOURCES } from '../../../../tools/machine/compiled-sources.ts';
 
 const SERVER = fileURLToPath(new URL('../../../gateway-emulator/src/server.ts', import.meta.url));
 
 /** The emulator in its own process, so that neither memory nor ledger is the portal's. */
 export async function startEmulatorProcess(): Promise<TestEmulator & { close(): Promise<void> }> {
   const child = spawn(process.execPath, [SERVER], {
-    env: { EMULATOR_PORT: '0', EMULATOR_SWITCHES: JSON.stringify({ delayScale: 0 }) },
+    env: {
+      EMULATOR_PORT: '0',
+      EMULATOR_SWITCHES: JSON.stringify({ delayScale: 0 }),
+      NODE_COMPILE_CACHE: COMPILED_SOURCES,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -30,7 +30,7 @@ export function sampleAttacks<Bench>(
     await drop();
   });
 
-  test.each(group.attacks.map((attack) => [attack.id, attack.name, attack] as const))(
+  test.each(namedAttacks(group))(
     '%s: %s',
     async (id, _name, attack) => {
       const { wrong } = await playAttack(group, bench as Bench, { attack, run: runOf(id) });
@@ -39,3 +39,38 @@ export function sampleAttacks<Bench>(
     timeoutMilliseconds,
   );
 }
+
+/** The same at once, each attack on its own database and bench: for those that mostly wait. */
+export function sampleAttacksAtOnce<Bench>(
+  group: AttackGroup<Bench>,
+  { timeoutMilliseconds }: { timeoutMilliseconds: number },
+): void {
+  test.concurrent.each(namedAttacks(group))(
+    '%s: %s',
+    async (_id, _name, attack) => {
+      const { wrong } = await onOwnBench(group, (bench) => playAttack(group, bench, { attack, run: 0 }));
+      expect(wrong).toEqual([]);
+    },
+    OPENING_MILLISECONDS + timeoutMilliseconds,
+  );
+}
+
+async function onOwnBench<Bench, Result>(
+  group: AttackGroup<Bench>,
+  work: (bench: Bench) => Promise<Result>,
+): Promise<Result> {
+  const database = await createTestDatabase();
+  try {
+    const bench = await group.open(database.url);
+    try {
+      return await work(bench);
+    } finally {
+      await group.close(bench);
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+const namedAttacks = <Bench>({ attacks }: AttackGroup<Bench>) =>
+  attacks.map((attack) => [attack.id, attack.name, attack] as const);

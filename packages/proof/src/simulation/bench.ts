@@ -1,5 +1,6 @@
 import { startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import pg from 'pg';
+import { openDatabase } from '../../../../apps/api/src/db/client.ts';
 import { appUser, userLocation } from '../../../../apps/api/src/db/schema/people.ts';
 import type { Deps } from '../../../../apps/api/src/deps.ts';
 import { replaceMerchantAccount } from '../../../../apps/api/src/modules/merchant-accounts/replace-merchant-account.ts';
@@ -12,6 +13,7 @@ import { testEnv } from '../../../../apps/api/test/build-test-app.ts';
 import { type TestEmulator, testEmulator } from '../../../../apps/api/test/emulator.ts';
 import { makeInvoice } from '../../../../apps/api/test/factories/invoices.ts';
 import { gatewaySettings } from '../../../../apps/api/test/factories/payments/payments.ts';
+import { Backends } from './world/backends.ts';
 import { Instances } from './world/instances.ts';
 
 export type SimulatedUser = { userId: string; cardId: string };
@@ -44,9 +46,12 @@ export async function openBench(databaseUrl: string): Promise<SimulationBench> {
   const emulator = testEmulator(running.url);
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
   const env = testEnv({ DATABASE_URL: databaseUrl, ...settings });
-  const deps = await openDeps(env);
+  const db = openDatabase({ url: databaseUrl, poolSize: env.DATABASE_POOL_SIZE });
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 3 });
-  const instances = new Instances(deps, admin, emulator);
+  const backends = new Backends();
+  for (const pool of [db.pool, admin]) backends.watch(pool);
+  const deps = await openDeps(env, { db });
+  const instances = new Instances({ healthy: deps, admin, emulator, backends });
   const places = await makePlaces(deps, emulator);
   // Compare now, so that no simulation starts by reading the provider's lists.
   await compareAfterRestore(deps);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../../../../tools/root.ts';
 import failover from '../groups/failover.ts';
 
-// The group needs programs that a test machine may lack; every test run plays the smaller `fail-over` test instead, with
+// The group needs programs that a test machine may lack; every test run plays the smaller test in `pair` instead, with
 // a primary and a standby.
 
 const file = (name: string) => readFileSync(join(root, 'deploy/ha', name), 'utf8');

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { query } from '../../../../../apps/api/src/db/query.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack, Round } from '../attack.ts';
+import { beginListingDay } from '../begin-listing-day.ts';
+import { alignClocks } from '../races/align-clocks.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
 import type { FailoverBench } from './bench.ts';
 import { untilTrue } from './cluster.ts';
@@ -31,8 +32,9 @@ async function playUnderLoad(bench: FailoverBench, round: Round, harm: Harm): Pr
   const { cluster } = bench;
   const { deps } = bench.instances[0];
   await cluster.heal();
-  // All attacks together leave more holds to look for than the listings of one day reach.
-  await query(deps.db.query)`DELETE FROM provider_budget`;
+  await beginListingDay(deps);
+  // A look reads what was paid in the last two minutes: in this attack, not in the ones before.
+  await alignClocks(bench);
   const primary = await cluster.leader();
   const standbys = cluster.nodes.filter((node) => node !== primary);
   const commits = await measureCommits(deps.db);

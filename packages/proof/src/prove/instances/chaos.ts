@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack, Round } from '../attack.ts';
+import { beginListingDay } from '../begin-listing-day.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press } from '../races/pay.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
 import type { InstancesBench } from './bench.ts';
@@ -24,6 +25,7 @@ export const chaos: Attack<InstancesBench>[] = [
     name: 'processes that are killed at random under load: whoever pays is charged once, what is given back goes back once, and nobody is told a lie',
     runs: 3,
     async run(bench, round) {
+      await beginListingDay(bench.instances[0].deps);
       const until = performance.now() + SECONDS * 1000;
       const isGoingOn = () => performance.now() < until;
       const desk = await openRefundDesk(bench);

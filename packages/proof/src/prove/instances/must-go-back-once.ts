@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm';
 import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
 import { callConsole } from '../../../../../apps/api/test/office/office-people.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import { alignClocks } from '../races/align-clocks.ts';
 import type { InstancesBench } from './bench.ts';
-import { alignClocks, closeBatches, type RefundDesk, signInClerk } from './refund-load.ts';
+import { closeBatches, type RefundDesk, signInClerk } from './refund-load.ts';
 
 /** What many processes have left takes its share of a minute's listings, and a quarter of an hour to be ruled out. */
 const MOST_MINUTES = 240;
@@ -50,7 +51,9 @@ async function endRefunds(bench: InstancesBench): Promise<void> {
     await advanceEngineClock(deps, 60);
     await alignClocks(bench);
   }
-  const left = (await listOpen(bench)).map(({ refundId, state }) => `${refundId} is ${state}`);
+  const left = (await listOpen(bench)).map(
+    ({ refundId, state, waitsFor }) => `${refundId} is ${state}${waitsFor ? ` for ${waitsFor}` : ''}`,
+  );
   throw new Error(`refunds that never end: ${left.join(', ')}`);
 }
 
@@ -66,8 +69,12 @@ async function sendAgain(bench: InstancesBench, refundIds: string[]): Promise<vo
 
 /** Refunds that have not ended, or were not made and not sent again. */
 async function listOpen({ instances: [{ deps }] }: InstancesBench) {
-  const { rows } = await deps.db.query.execute<{ refundId: string; state: string }>(sql`
-    SELECT id AS "refundId", state FROM refund r
+  const { rows } = await deps.db.query.execute<{
+    refundId: string;
+    state: string;
+    waitsFor: string | null;
+  }>(sql`
+    SELECT id AS "refundId", state, waits_for AS "waitsFor" FROM refund r
      WHERE state IN ('requested', 'waiting', 'sending', 'unknown', 'not_made')
        AND NOT EXISTS (SELECT FROM refund n WHERE n.retry_of = r.id)`);
   return rows;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RefundRequestAnswer } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
-import { readEngineTime } from '../../../../../apps/api/src/modules/payments/listings/listings.queries.ts';
 import type { UnpaidInvoice } from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
 import { consoleHeaders, makeStaff, signInStaff } from '../../../../../apps/api/test/office/office-people.ts';
 import type { Round } from '../attack.ts';
+import { alignClocks } from '../races/align-clocks.ts';
 import type { InstancesBench } from './bench.ts';
 import { post } from './press-over-network.ts';
 
@@ -43,13 +43,6 @@ export async function signInClerk({ instances, franchises }: InstancesBench): Pr
   const portal = { ...instances[0], now: new Date() };
   const franchiseIds = franchises.map(({ franchiseId }) => franchiseId);
   return signInStaff(portal, await makeStaff(portal, { role: 'clerk', franchiseIds }));
-}
-
-/** Moves the provider's clock to the engine's, so that its lists hold the day that the portal reads. */
-export async function alignClocks({ emulator, instances: [{ deps }] }: InstancesBench): Promise<void> {
-  const theirs = await emulator.advanceClock(0);
-  const ours = await readEngineTime(deps.db.query);
-  await emulator.advanceClock((ours.getTime() - theirs.getTime()) / 1000);
 }
 
 /** Gives back what was just paid, or a part of each invoice: asks under one key until the answer is final. */

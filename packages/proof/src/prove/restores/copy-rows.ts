@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from '../../../../../apps/api/test/database/make-database.ts';
 
 /** Every row of the portal's tables, as in a dump. */
 export type Dump = { table: string; columns: string[]; rows: string }[];
@@ -61,16 +61,3 @@ const COUNT_ON = `
                      each.table_name, each.column_name, each.column_name, each.table_name);
     END LOOP;
   END $$`;
-
-export async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}

@@ -7,9 +7,10 @@ import { migrate } from '../../../../../apps/api/src/db/migrate.ts';
 import { watchOnce } from '../../../../../apps/api/src/modules/payments/restore/watch-books.ts';
 import type { TestApp } from '../../../../../apps/api/test/build-test-app.ts';
 import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
+import { withClient } from '../../../../../apps/api/test/database/make-database.ts';
 import type { Round } from '../attack.ts';
 import { type Cluster, copyFolder, type RestoreBench } from './bench.ts';
-import { dumpRows, restoreRows, withClient } from './copy-rows.ts';
+import { dumpRows, restoreRows } from './copy-rows.ts';
 
 /** The running system while a backup is taken. */
 export type Live = { cluster: Cluster; url: string; portal: TestApp };

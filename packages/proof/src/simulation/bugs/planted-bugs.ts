@@ -20,10 +20,8 @@ type Edit = {
   replacement: string;
 };
 
-const STORING = `    () => insertIntent(tx, newIntent(deps, { payment, intentId, seconds })),
-`;
-const LOCKING = `    () => lockInvoices(tx, invoiceIds),
-    () => insertClaims(tx, { intentId, invoiceIds }),
+const CLAIMING = `    () => lockInvoices(tx, invoiceIds),
+    () => insertClaimingIntent(tx, { ...newIntent(deps, { payment, intentId, seconds }), invoiceIds }),
 `;
 const READING = `    () => readPayableInvoices(tx, { invoiceIds, ...payment }),
 `;
@@ -66,8 +64,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/pay/claim.ts',
-        find: `  const [intent, , claimed, invoices] = await inOneTrip(tx, [\n${STORING}${LOCKING}${READING}`,
-        replacement: `  const [intent, invoices, , claimed] = await inOneTrip(tx, [\n${STORING}${READING}${LOCKING}`,
+        find: `  const [, intent, invoices] = await inOneTrip(tx, [\n${CLAIMING}${READING}`,
+        replacement: `  const [invoices, , intent] = await inOneTrip(tx, [\n${READING}${CLAIMING}`,
       },
     ],
   },
@@ -76,7 +74,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/pay/claim.ts',
-        find: 'if (claimed < invoiceIds.length) {',
+        find: 'if (intent.claimed < invoiceIds.length) {',
         replacement: 'if (Math.random() > 1) {',
       },
     ],
@@ -197,7 +195,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'an invoice stays claimed by a payment whose time is up',
-    seed: 81,
+    seed: 98,
     edits: [
       {
         file: 'modules/payments/pay/claim.ts',
@@ -300,7 +298,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'the fence of a lease does not grow',
-    seed: 50,
+    seed: 143,
     // The database guards ended charges; without that guard the books show the bug.
     sql: 'DROP TRIGGER keep_terminal_charge ON charge',
     edits: [

@@ -4,6 +4,7 @@ import { Breakers } from '../../../../../apps/api/src/gateway/breakers.ts';
 import { openGateways } from '../../../../../apps/api/src/gateway/open-gateways.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import type { TestEmulator } from '../../../../../apps/api/test/emulator.ts';
+import type { Backends } from './backends.ts';
 import { observeDatabase } from './observed-database.ts';
 import { observeGateways } from './observed-gateways.ts';
 import { NO_TROUBLE, type Trouble } from './trouble.ts';
@@ -23,13 +24,15 @@ export class Instances {
   readonly #healthy: Deps;
   readonly #admin: pg.Pool;
   readonly #emulator: TestEmulator;
+  readonly #backends: Backends;
   readonly #running: Instance[] = [];
   #started = 0;
 
-  constructor(healthy: Deps, admin: pg.Pool, emulator: TestEmulator) {
-    this.#healthy = healthy;
-    this.#admin = admin;
-    this.#emulator = emulator;
+  constructor(options: { healthy: Deps; admin: pg.Pool; emulator: TestEmulator; backends: Backends }) {
+    this.#healthy = options.healthy;
+    this.#admin = options.admin;
+    this.#emulator = options.emulator;
+    this.#backends = options.backends;
   }
 
   async start(count: number): Promise<void> {
@@ -81,12 +84,8 @@ export class Instances {
 
   /** How many actors wait for a lock or for one of their instance's connections. */
   async countBlocked(): Promise<number> {
-    const { rows } = await this.#admin.query<{ blocked: number }>(
-      `SELECT count(DISTINCT l.pid)::integer AS blocked FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-        WHERE NOT l.granted AND a.datname = current_database()`,
-    );
-    const queued = this.#running.reduce((sum, { deps }) => sum + deps.db.pool.waitingCount, 0);
-    return (rows[0]?.blocked ?? 0) + queued;
+    const blocked = await this.#backends.countBlocked(this.#admin);
+    return blocked + this.#running.reduce((sum, { deps }) => sum + deps.db.pool.waitingCount, 0);
   }
 
   /** Connections that were taken and never returned. */
@@ -107,8 +106,10 @@ export class Instances {
     const name = `simulated-${process.pid}-${++this.#started}`;
     let trouble = () => NO_TROUBLE;
     const breakers = () => instance.breakers;
+    const db = observeDatabase({ url: env.DATABASE_URL, name }, () => trouble());
+    this.#backends.watch(db.pool);
     const deps = await openDeps(env, {
-      db: observeDatabase({ url: env.DATABASE_URL, name }, () => trouble()),
+      db,
       gateways: observeGateways(
         openGateways({ baseUrl: env.USAEPAY_URL }),
         breakers,

@@ -16,8 +16,13 @@ export function observeDatabase(
   const query = pool.query.bind(pool) as Query;
   const connect = pool.connect.bind(pool);
   pool.query = (async (...values: unknown[]) => {
-    await endStep(describe(values[0]));
-    return outside(() => query(...values));
+    const text = describe(values[0]);
+    await endStep(text);
+    const refusal = DECIDES.test(text) ? trouble().refuses() : null;
+    if (refusal) throw refused(refusal);
+    const answer = await outside(() => query(...values));
+    if (DECIDES.test(text) && trouble().losesCommit()) throw new Error('Connection terminated unexpectedly');
+    return answer;
   }) as typeof pool.query;
   pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
     // The pool's own `query` takes a connection with a callback.
@@ -28,6 +33,11 @@ export function observeDatabase(
   }) as typeof pool.connect;
   return database;
 }
+
+/** A statement that is a decision's whole commit has the troubles of a transaction. */
+const DECIDES = /^WITH payment AS MATERIALIZED/;
+
+const refused = (state: string) => Object.assign(new Error(`refused with ${state}`), { code: state });
 
 /** The same for one transaction's connection. */
 function observeClient(client: pg.PoolClient, trouble: () => DatabaseTrouble): pg.PoolClient {
@@ -40,7 +50,7 @@ function observeClient(client: pg.PoolClient, trouble: () => DatabaseTrouble): p
       throw await breakConnection(client);
     }
     const refusal = text === 'rollback' ? null : trouble().refuses();
-    if (refusal) throw Object.assign(new Error(`refused with ${refusal}`), { code: refusal });
+    if (refusal) throw refused(refusal);
     return outside(() => query(...values)).catch((error: unknown) => {
       if (sqlState(error) === '40P01') trouble().noteDeadlock();
       throw error;

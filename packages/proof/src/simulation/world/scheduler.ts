@@ -2,7 +2,9 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import { type Acting, type Actor, actAs } from '../people/actor.ts';
 
+/** The first check of whether somebody waits; each later one takes twice as long to come, as a busy machine is slow. */
 const CHECK_MILLISECONDS = 4;
+const LONGEST_CHECK_MILLISECONDS = 32;
 const STUCK_MILLISECONDS = 30_000;
 
 /**
@@ -109,7 +111,7 @@ export class Scheduler implements Acting {
       await this.#rest();
       if (this.#actors.size === 0) return;
       if (this.#inState('waiting').length === 0) {
-        await this.#nextChange();
+        await this.#nextChange(CHECK_MILLISECONDS);
         continue;
       }
       await this.#beforeStep();
@@ -128,11 +130,13 @@ export class Scheduler implements Acting {
   /** Waits until every running actor has ended its step or waits for somebody else. */
   async #rest(): Promise<void> {
     const since = performance.now();
+    let patience = CHECK_MILLISECONDS;
     for (;;) {
       // What follows an answer may need a turn of the event loop before it is added or waits.
       await turn();
       if (this.#inState('running').length === 0) return;
-      await this.#nextChange();
+      await this.#nextChange(patience);
+      patience = Math.min(2 * patience, LONGEST_CHECK_MILLISECONDS);
       const running = this.#inState('running').length;
       if (running === 0) continue;
       if ((await this.#countBlocked()) >= running && this.#inState('running').length === running) {
@@ -164,10 +168,11 @@ export class Scheduler implements Acting {
     return [...this.#actors].filter((actor) => actor.state === state);
   }
 
-  #nextChange(): Promise<unknown> {
+  /** Or after that long. */
+  #nextChange(milliseconds: number): Promise<unknown> {
     const change = new Promise<void>((resolve) => {
       this.#changed = resolve;
     });
-    return Promise.race([change, delay(CHECK_MILLISECONDS)]);
+    return Promise.race([change, delay(milliseconds)]);
   }
 }

@@ -3,31 +3,34 @@ import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../../../apps/api/src/app.ts';
+import { buildApp } from '../../../../../../apps/api/src/app.ts';
 import {
   ANSWER_MILLISECONDS,
   CONNECT_MILLISECONDS,
   openDatabase,
-} from '../../../../apps/api/src/db/client.ts';
-import { confirmSeen } from '../../../../apps/api/src/db/confirm-seen.ts';
-import { databaseTrouble } from '../../../../apps/api/src/db/database-trouble.ts';
-import { CHECK_MILLISECONDS, COMMIT_MILLISECONDS } from '../../../../apps/api/src/db/watch-connection.ts';
-import { runJobs } from '../../../../apps/api/src/jobs/run-jobs.ts';
-import { CONFIRM_MILLISECONDS } from '../../../../apps/api/src/modules/payments/engine/decide-until-known.ts';
-import { watchBooks } from '../../../../apps/api/src/modules/payments/restore/watch-books.ts';
-import { openDeps } from '../../../../apps/api/src/open-deps.ts';
-import { advanceEngineClock } from '../../../../apps/api/test/books/books.ts';
-import { call, type TestApp, testEnv } from '../../../../apps/api/test/build-test-app.ts';
-import { ask, execute } from '../../../../apps/api/test/database/make-database.ts';
-import { type TestEmulator, testEmulator } from '../../../../apps/api/test/emulator.ts';
-import { gatewaySettings } from '../../../../apps/api/test/factories/payments/payments.ts';
-import { TEST_PASSWORD } from '../../../../apps/api/test/factories/users.ts';
-import { asHostile } from '../../../../apps/api/test/hostile/hostile-portal.ts';
-import type { Victim } from '../../../../apps/api/test/hostile/victim.ts';
-import { asCustomer, asGuest, makeSharedInvoices, type Press, pressAt } from '../prove/races/pay.ts';
-import { makePeople, type People } from '../prove/races/people.ts';
-import { sweepAndJudge, sweepThroughBacklog } from '../prove/races/sweep-and-judge.ts';
-import { waitUntil } from '../prove/races/wait-until.ts';
+} from '../../../../../../apps/api/src/db/client.ts';
+import { confirmSeen } from '../../../../../../apps/api/src/db/confirm-seen.ts';
+import { databaseTrouble } from '../../../../../../apps/api/src/db/database-trouble.ts';
+import {
+  CHECK_MILLISECONDS,
+  COMMIT_MILLISECONDS,
+} from '../../../../../../apps/api/src/db/watch-connection.ts';
+import { runJobs } from '../../../../../../apps/api/src/jobs/run-jobs.ts';
+import { CONFIRM_MILLISECONDS } from '../../../../../../apps/api/src/modules/payments/engine/decide-until-known.ts';
+import { watchBooks } from '../../../../../../apps/api/src/modules/payments/restore/watch-books.ts';
+import { openDeps } from '../../../../../../apps/api/src/open-deps.ts';
+import { advanceEngineClock } from '../../../../../../apps/api/test/books/books.ts';
+import { call, type TestApp, testEnv } from '../../../../../../apps/api/test/build-test-app.ts';
+import { ask, execute } from '../../../../../../apps/api/test/database/make-database.ts';
+import { type TestEmulator, testEmulator } from '../../../../../../apps/api/test/emulator.ts';
+import { gatewaySettings } from '../../../../../../apps/api/test/factories/payments/payments.ts';
+import { TEST_PASSWORD } from '../../../../../../apps/api/test/factories/users.ts';
+import { asHostile } from '../../../../../../apps/api/test/hostile/hostile-portal.ts';
+import type { Victim } from '../../../../../../apps/api/test/hostile/victim.ts';
+import { asCustomer, asGuest, makeSharedInvoices, type Press, pressAt } from '../../races/pay.ts';
+import { makePeople, type People } from '../../races/people.ts';
+import { sweepAndJudge, sweepThroughBacklog } from '../../races/sweep-and-judge.ts';
+import { waitUntil } from '../../races/wait-until.ts';
 import { type Pair, startPair } from './pair.ts';
 
 /** Every call must be answered within this time, whatever happens to the database. */

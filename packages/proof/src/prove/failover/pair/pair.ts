@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '../../../../apps/api/src/db/migrate.ts';
-import { ask, execute } from '../../../../apps/api/test/database/make-database.ts';
-import { type EmbeddedPostgres, startPostgres } from '../../../../tools/machine/embedded-postgres.ts';
-import { isRunning } from '../../../../tools/machine/running-process.ts';
-import { makeThrowAwayFolder } from '../../../../tools/machine/throw-away-folder.ts';
+import { migrate } from '../../../../../../apps/api/src/db/migrate.ts';
+import { ask, execute } from '../../../../../../apps/api/test/database/make-database.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../../../../../tools/machine/embedded-postgres.ts';
+import { isRunning } from '../../../../../../tools/machine/running-process.ts';
+import { makeThrowAwayFolder } from '../../../../../../tools/machine/throw-away-folder.ts';
 import { type SwitchingProxy, startSwitchingProxy } from './switching-proxy.ts';
 
 /** A primary with synchronous replication, its standby, and one address that leads to the current primary. */
