@@ -45,7 +45,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          // Apps in the browser keep the session and their reports in modules, as a page does.
+          // Apps in the browser keep the session and their reports in modules, as a page does, so each file loads its
+          // own; a thread starts sooner than a process.
+          pool: 'threads',
           include: ['{apps/web,apps/office,packages/ui}/**/*.test.{ts,tsx}'],
         },
       },

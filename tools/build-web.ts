@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withBuildLock } from './build-lock.ts';
 import { runProgram } from './checks/run-step.ts';
+import { hashSources } from './hash-sources.ts';
 import { root } from './root.ts';
 
 export const WEB_FOLDER: string = join(root, 'apps/web/build/client');
@@ -61,7 +61,7 @@ function buildOnce(app: BrowserApp): Promise<'built' | 'current'> {
 
 async function buildIfChanged(app: BrowserApp): Promise<'built' | 'current'> {
   const stamp = join(root, `apps/${app.name}/build/.sources`);
-  const sources = hashSources(app);
+  const sources = hashSources([...app.sources.map((source) => `apps/${app.name}/${source}`), ...SHARED]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return 'current';
   const { code, output } = await runProgram('npm', [
     'run',
@@ -72,21 +72,4 @@ async function buildIfChanged(app: BrowserApp): Promise<'built' | 'current'> {
   if (code !== 0) throw new Error(`${app.words} cannot be built:\n${output.trim()}`);
   writeFileSync(stamp, sources);
   return 'built';
-}
-
-function hashSources({ name, sources }: BrowserApp): string {
-  const hash = createHash('sha256');
-  for (const file of [...sources.map((source) => `apps/${name}/${source}`), ...SHARED].flatMap(filesBelow))
-    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-  return hash.digest('hex');
-}
-
-function filesBelow(path: string): string[] {
-  const full = join(root, path);
-  if (!existsSync(full)) return [];
-  if (!path.includes('/') || /\.(ts|json)$/.test(path)) return [path];
-  return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .sort();
 }

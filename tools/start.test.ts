@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COMPILED_SOURCES } from './machine/compiled-sources.ts';
 import { findFreePort } from './machine/find-free-port.ts';
 import { endProcess, isRunning } from './machine/running-process.ts';
 import { makeThrowAwayFolder } from './machine/throw-away-folder.ts';
@@ -22,7 +23,7 @@ const starters: Started[] = [];
 
 beforeEach(async () => {
   dataDir = await makeThrowAwayFolder();
-  settings = { DATA_DIR: dataDir };
+  settings = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: COMPILED_SOURCES };
   for (const name of ['PORT', 'EMULATOR_PORT', 'MAILBOX_PORT', 'SMTP_PORT'])
     settings[name] = `${await findFreePort()}`;
 });

@@ -6,10 +6,13 @@ export const LONG_TESTS = [
   'packages/proof/src/simulation/simulation.test.ts',
   'apps/api/src/modules/payments/refunds/crash-points.test.ts',
   'apps/api/src/modules/payments/engine/crash-points.test.ts',
+  'packages/proof/src/prove/restores/restores.test.ts',
   'apps/api/test/access-matrix.test.ts',
   'tools/start.test.ts',
   'apps/api/test/office-matrix/office-matrix.test.ts',
   'apps/api/src/modules/office/crash-points.test.ts',
+  'apps/api/test/office-acts/office-acts.test.ts',
+  'apps/web/app/lib/card-number-guard.test.ts',
 ];
 
 /** Vitest's own order goes by earlier durations on this machine, or by file size if there are none. */

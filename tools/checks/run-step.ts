@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { COMPILED_SOURCES } from '../machine/compiled-sources.ts';
 import { root } from '../root.ts';
 import type { FileTime } from './slowest-files.ts';
 
@@ -39,7 +40,12 @@ export async function runStep(step: Step): Promise<StepResult> {
 export async function runProgram(
   command: string,
   args: string[],
-  env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+  env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NO_COLOR: '1',
+    FORCE_COLOR: undefined,
+    NODE_COMPILE_CACHE: COMPILED_SOURCES,
+  },
 ): Promise<{ code: number; output: string }> {
   if (isStopping) throw new Error('not run: stopped before');
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,12 +1,9 @@
 export type Mail = { subject: string; text: string; html: string };
 
-type StoredMail = Mail & { to: { address: string }[] };
-
 /** Every mail to this address so far, oldest first. */
 export async function readMailbox(mailboxUrl: string, address: string): Promise<Mail[]> {
-  const answer = await fetch(`${mailboxUrl}/email`);
-  const mails = (await answer.json()) as StoredMail[];
-  return mails.filter(({ to }) => to.some((each) => each.address.toLowerCase() === address.toLowerCase()));
+  const answer = await fetch(`${mailboxUrl}/email?${new URLSearchParams({ 'to.address': address })}`);
+  return (await answer.json()) as Mail[];
 }
 
 /** The first link to this path in a mail's text. Throws if there is none. */

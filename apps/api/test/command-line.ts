@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import { COMPILED_SOURCES } from '../../../tools/machine/compiled-sources.ts';
 import { TEST_SECRETS, type TestApp } from './build-test-app.ts';
 
 const PORTAL = fileURLToPath(new URL('../src/cli/portal.ts', import.meta.url));
@@ -36,6 +37,7 @@ export function useCommandLine(portal: TestApp): CommandLine {
       cwd: held.folder,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: COMPILED_SOURCES,
         PUBLIC_URL: held.url,
         OFFICE_API_KEY: TEST_SECRETS.officeApiKey,
         ...env,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type RunningEmulator, startEmulator } from '@brightpane/gateway-emulator/start-emulator';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -114,8 +115,7 @@ export function testEmulator(url: string): TestEmulator {
     async callAs(name, method, path, body) {
       const { apiKey, pin } = await merchant(name);
       const seed = 'byhand';
-      const bytes = new TextEncoder().encode(`${apiKey}${seed}${pin}`);
-      const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+      const hash = createHash('sha256').update(`${apiKey}${seed}${pin}`).digest('hex');
       const response = await fetch(`${url}/api/v2${path}`, {
         method,
         headers: {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Deps } from '../../src/deps.ts';
 import { listAccounts } from '../../src/modules/merchant-accounts/merchant-accounts.queries.ts';
 import { currentEpoch } from '../../src/modules/payments/epoch/begin-epoch.ts';
-import { storeLook } from '../../src/modules/payments/epoch/epoch.queries.ts';
+import { storeLook } from '../../src/modules/payments/epoch/looks.queries.ts';
 import { listRefundingAccounts } from '../../src/modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { sweepRefunds } from '../../src/modules/payments/refunds/sweep/sweep-refunds.ts';
 import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';

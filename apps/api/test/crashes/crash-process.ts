@@ -1,5 +1,6 @@
 import { on } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { CrashPoint } from '../../src/crash-points.ts';
@@ -39,6 +40,8 @@ const seams = observeSeams(
 );
 const deps = await openDeps(env, { ...seams, clock: () => now, crashPoint });
 const run = role === 'serve' ? await prepareServing() : await prepareRecovering();
+// Node keeps it at the end of a process, which a kill leaves out.
+flushCompileCache();
 const ordered = await receive<CrashOrder>();
 order = ordered;
 now = new Date(ordered.now);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CrashPoint } from '../../src/crash-points.ts';
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
-import { bundle } from '../bundle.ts';
+import { bundle, compiledCode } from '../bundle.ts';
 import type { CrashOpening, CrashOrder, CrashReport } from './crash-process.ts';
 
 export type CrashAnswer = { status: number; body: Record<string, unknown>; replayed: boolean };
@@ -92,7 +92,10 @@ export class CrashProcesses {
   }
 
   async #start(role: Role): Promise<Started> {
-    const child = fork(await bundle(PROCESS), { execArgv: [], env: {} });
+    const child = fork(await bundle(PROCESS), {
+      execArgv: [],
+      env: { NODE_COMPILE_CACHE: compiledCode() },
+    });
     this.#children.add(child);
     const died = once(child, 'exit').then(([, signal]) => {
       this.#children.delete(child);

@@ -26,15 +26,15 @@ const says =
 const moved =
   (...to: string[]): OnStatement =>
   ({ text, values }) =>
-    text.startsWith('UPDATE charge SET state =') && to.some((state) => values.includes(state));
+    /^(WITH accepted AS \( )?UPDATE charge SET state =/.test(text) &&
+    to.some((state) => values.includes(state));
 
 const makes =
   (...all: OnStatement[]): OnCommit =>
   (made, state) =>
     all.every((each) => made.some((statement) => each(statement, state)));
 
-const isBegun: OnStatement = ({ text, values }) =>
-  text.startsWith('INSERT INTO payment_intent') && !values.includes('card');
+const isBegun = says(/^WITH intent AS \( INSERT INTO payment_intent/);
 const isCardBegun: OnStatement = ({ text, values }) =>
   text.startsWith('INSERT INTO payment_intent') && values.includes('card');
 const isLocked = says(
@@ -80,18 +80,27 @@ const storesApproval: OnCommit = (made, state) =>
   makes(moved('authorised'))(made, state) && !makes(moved('abandoned', 'refused'))(made, state);
 const DECIDED_BY_SWEEP = ['captured', 'reversing', 'capture_failed', 'releasing', 'released', 'absent'];
 const decidesCharge = makes(isLocked, moved(...DECIDED_BY_SWEEP, 'conflict', 'unresolved'));
+/** The move is the whole commit, in one statement. */
+const movedAlone =
+  (...to: string[]): OnStatement =>
+  ({ text, values }) =>
+    text.startsWith('WITH payment AS MATERIALIZED') && to.some((state) => values.includes(state));
+const isDecidedAlone = movedAlone(...DECIDED_BY_SWEEP, 'conflict', 'unresolved');
 
 /** Called before a statement is sent. */
 const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
   '01-before-claim': isBegun,
+  '41-inside-decision': isDecidedAlone,
   '16-after-mail': isMailMarked,
   '20-inside-look-up': (statement, state) =>
-    state.isLookingUp && [isLocked, isPostponed, isAbsenceNoted].some((each) => each(statement, state)),
+    state.isLookingUp &&
+    [isLocked, isDecidedAlone, isPostponed, isAbsenceNoted].some((each) => each(statement, state)),
   '23-inside-comparison': says(/^SELECT .* FROM charge c WHERE c\.merchant_account_id = .* c\.captured_at </),
   '43-before-postponed': isPostponed,
   '47-before-compared': ({ text, values }) =>
     text.startsWith('INSERT INTO audit_event') && values.includes('compare books'),
-  '60-review-planned': (statement, state) => state.isReviewing && isLocked(statement, state),
+  '60-review-planned': (statement, state) =>
+    state.isReviewing && [isLocked, isDecidedAlone].some((each) => each(statement, state)),
   'R15-confirmed': refundMoved('made'),
   'R20-void-refused': refundMoved('waiting'),
   'R24-candidate-found': isAnswerStored,
@@ -103,18 +112,22 @@ const BEFORE: Partial<Record<CrashPoint, OnStatement>> = {
 
 /** Called after a statement that returned or changed a row. */
 const AFTER: Partial<Record<CrashPoint, OnStatement>> = {
+  '14-capture-stored': movedAlone('captured'),
   '15-before-mail': says(/^UPDATE outgoing_mail SET lease_until/),
+  '19-some-captured': movedAlone('captured'),
   '27-card-deleted': says(/^DELETE FROM payment_method/),
   '30-token-half-spent': isTokenSpent,
   '31-refreshed': says(/^UPDATE session s SET generation/),
   '35-signed-out': says(/^UPDATE session (s )?SET ended_at/),
-  '38-charge-leased': says(/^UPDATE charge c SET lease_until = .* WHERE c\.id = \( SELECT/),
+  '38-charge-leased': says(/^UPDATE charge c SET lease_until = .* WHERE c\.id = ANY\(ARRAY\( SELECT/),
   '39-look-up-leased': isLost,
+  '42-after-decision': isDecidedAlone,
   '44-after-postponed': isPostponed,
   '45-late-hold-leased': says(/^UPDATE charge c SET lease_until = .* FROM payment_intent p WHERE/),
   '48-mail-marked': isMailMarked,
   '49-mail-postponed': says(/^UPDATE outgoing_mail SET next_try_at = engine_now\(\)/),
   '59-review-leased': isReviewLeased,
+  '61-review-decided': (statement, state) => state.isReviewing && isDecidedAlone(statement, state),
   'R06-leased': isRefundLeased,
   'R08-looked': says(/^UPDATE refund SET looked_at/),
   'R22-unknown-leased': isRefundLeased,
@@ -163,9 +176,7 @@ const COMMITTED: Partial<Record<CrashPoint, OnCommit>> = {
   '03-after-claim': makes(isBegun),
   '08-after-authorised': storesApproval,
   '10-after-accept': makes(moved('accepted')),
-  '14-capture-stored': makes(moved('captured')),
   '17-some-authorised': storesApproval,
-  '19-some-captured': makes(moved('captured')),
   '25-card-stored': makes(says(/^INSERT INTO payment_method/)),
   '29-user-stored': makes(isUserMade),
   '32-linked': makes(isLinked),

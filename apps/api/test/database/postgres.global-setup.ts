@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { beginRun } from '../run-folder.ts';
 import { prepareTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
@@ -12,6 +13,7 @@ declare module 'vitest' {
 
 /** One Postgres for the whole run, started when the first test needs a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeRunFolder = beginRun();
   const postgres = prepareTestPostgres();
   const desk = createServer((_request, response) => {
     postgres.open().then(
@@ -25,5 +27,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     desk.closeAllConnections();
     desk.close();
     await postgres.close();
+    removeRunFolder();
   };
 }

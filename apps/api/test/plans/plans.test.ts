@@ -9,7 +9,7 @@ import { useEmulator } from '../emulator.ts';
 import { gatewaySettings } from '../factories/payments/payments.ts';
 import { useMailServer } from '../mail/mail-server.ts';
 import { makeStaff, OFFICE_SETTINGS } from '../office/office-people.ts';
-import { sealUnbound } from '../seal-unbound.ts';
+import { sealUnbound } from '../releases/seal-unbound.ts';
 import { makePlanCustomer } from './customers.ts';
 import { useAccounts } from './flows/account-flows.ts';
 import { useConsole } from './flows/console-flows.ts';
@@ -85,11 +85,12 @@ const NOT_LOOKED_AT = [
   // A table of one row, which only the demo moves.
   'engine-clock.queries.ts advanceEngineClock',
   'engine-clock.queries.ts readEngineClock',
-  // By the account's own row, when its budget of listings is spent.
-  'epoch.queries.ts postponeLook',
   // By the account's own row, after a refused connection.
   'listings.queries.ts endListingRest',
   'listings.queries.ts restListing',
+  // By the account's own row: while another instance looks, after a list shows older books, when its budget is spent.
+  'looks.queries.ts isLookUnderWay',
+  'looks.queries.ts postponeLook',
   // One row, by the lane's name, while the mail server doesn't answer.
   'mail-server.queries.ts noteMailServerAnswer',
   'mail-server.queries.ts restMailServer',

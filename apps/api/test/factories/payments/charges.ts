@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { type ChargeState, charge, type IntentState } from '../../../src/db/schema/payments.ts';
 import type { Deps } from '../../../src/deps.ts';
-import { bookPayment, bookReversal } from '../../../src/modules/payments/engine/ledger.queries.ts';
+import { bookingOf, bookReversal } from '../../../src/modules/payments/engine/ledger.queries.ts';
 import { makeInvoice } from '../invoices.ts';
 
 const INTENT_STATE: Record<ChargeState, IntentState> = {
@@ -89,7 +89,8 @@ export async function makeCharge(
                response_body = '{}'
          WHERE id = ${intentId}`);
     }
-    if (intentState === 'accepted') await bookPayment(tx, { intentId });
+    if (intentState === 'accepted')
+      await tx.execute(bookingOf(sql`(SELECT * FROM charge WHERE intent_id = ${intentId})`));
     if (state === 'capture_failed') await bookReversal(tx, { chargeId });
   });
   return { intentId, chargeId, orderId, invoiceId: made.invoiceId };

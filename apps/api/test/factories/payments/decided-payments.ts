@@ -3,7 +3,7 @@ import { cents } from '@brightpane/money/cents';
 import { applyRate, ratePpm } from '@brightpane/money/rate';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../src/deps.ts';
-import { bookPayment, bookReversal } from '../../../src/modules/payments/engine/ledger.queries.ts';
+import { bookingOf, bookReversal } from '../../../src/modules/payments/engine/ledger.queries.ts';
 import { makeInvoice } from '../invoices.ts';
 
 const INVOICE_CENTS = 100_00;
@@ -78,7 +78,7 @@ export async function makePayment(
          SET state = ${intentState}, decided_at = ${at}, response_status = 200, response_body = '{}',
              outcome = ${isAccepted ? null : JSON.stringify(declined)}::jsonb
        WHERE id = ${paymentId}`);
-    if (isAccepted) await bookPayment(tx, { intentId: paymentId });
+    if (isAccepted) await tx.execute(bookingOf(sql`(SELECT * FROM charge WHERE intent_id = ${paymentId})`));
     if (state === 'capture_failed') await bookReversal(tx, { chargeId });
   });
   return { paymentId, chargeId, orderId, invoices };
