@@ -11,8 +11,8 @@ import {
   startProvider,
   takeStatistics,
 } from './rig/payer.ts';
-import { cpuMilliseconds } from './rig/process-facts.ts';
-import { median, ofRounds } from './rig/statistics.ts';
+import { cpuMilliseconds, withChildren } from './rig/process-facts.ts';
+import { besides, median, ofRounds } from './rig/statistics.ts';
 import { takeTurns } from './rig/take-turns.ts';
 
 const SEVERAL = 10;
@@ -77,11 +77,7 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
           ofRounds({ name: `${where}: payment of ten on top of it`, unit: 'ms' }, onTop(results.several)),
         );
         if (delay === 0) {
-          const cpu = (rounds: Times[]) => rounds.map((round) => round.cpu);
-          figures.push(
-            ofRounds({ name: 'CPU of a guest payment, with its capture', unit: 'ms' }, cpu(results.guest)),
-            ofRounds({ name: 'CPU of a payment of ten, with its capture', unit: 'ms' }, cpu(results.several)),
-          );
+          figures.push(...cpuOf('the portal', 'portal', results), ...cpuOf('Postgres', 'postgres', results));
         }
       }
       return figures;
@@ -90,22 +86,44 @@ export default async function paymentsBench({ short }: BenchOptions): Promise<Be
   );
 }
 
-type Times = { milliseconds: number; cpu: number };
+type Times = { milliseconds: number; portal: number; postgres: number };
 
-/** One after the other: the median response time, and the portal's CPU time per payment. */
+/** What payments and their captures cost a program, of one invoice and of ten. */
+function cpuOf(
+  program: string,
+  which: 'portal' | 'postgres',
+  { guest, several }: Record<'guest' | 'several', Times[]>,
+): BenchFigure[] {
+  const cpu = (rounds: Times[]) => rounds.map((round) => round[which]);
+  return [
+    ofRounds({ name: `CPU of ${program} for a guest payment`, unit: 'ms' }, cpu(guest)),
+    ofRounds({ name: `CPU of ${program} for a payment of ten`, unit: 'ms' }, cpu(several)),
+    ofRounds(
+      { name: `CPU of ${program}: payment of ten / guest payment`, unit: '', limit: { atMost: 2 } },
+      besides(cpu(several), cpu(guest)),
+    ),
+  ];
+}
+
+/** One after the other: the median response time, and the CPU time per payment of the portal and of Postgres. */
 async function timesOf(
-  { process: portal }: BenchPortal,
+  { process: portal, database }: BenchPortal,
   keys: string[],
   work: (key: string) => Promise<void>,
 ): Promise<Times> {
   const times: number[] = [];
-  const before = cpuMilliseconds(portal.pid);
+  const servers = () => withChildren(database.postgres.process.pid);
+  const before = { portal: cpuMilliseconds(portal.pid), postgres: cpuMilliseconds(...servers()) };
   for (const key of keys) {
     const start = performance.now();
     await work(key);
     times.push(performance.now() - start);
   }
-  return { milliseconds: median(times), cpu: (cpuMilliseconds(portal.pid) - before) / times.length };
+  return {
+    milliseconds: median(times),
+    portal: (cpuMilliseconds(portal.pid) - before.portal) / times.length,
+    postgres: (cpuMilliseconds(...servers()) - before.postgres) / times.length,
+  };
 }
 
 /** The provider alone, called as the portal calls it. */

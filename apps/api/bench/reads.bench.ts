@@ -43,8 +43,8 @@ export default async function readsBench({ short }: BenchOptions): Promise<Bench
       };
       const rounds = short ? { count: 1, seconds: 0.2 } : { count: 15, seconds: 1.5 };
       return [
-        ...(await besideBare('list of 10 invoices', list, { portal, rounds, share: 0.65, cpu: 1.7 })),
-        ...(await besideBare('look-up', lookUp, { portal, rounds, share: 0.6 })),
+        ...(await besideBare('list of 10 invoices', list, { portal, rounds })),
+        ...(await besideBare('look-up', lookUp, { portal, rounds })),
       ];
     },
     { short },
@@ -64,12 +64,7 @@ type Contest = { ours: Target; bare: Record<string, string> };
 async function besideBare(
   name: string,
   { ours, bare }: Contest,
-  {
-    portal,
-    rounds,
-    share,
-    cpu,
-  }: { portal: BenchPortal; rounds: { count: number; seconds: number }; share: number; cpu?: number },
+  { portal, rounds }: { portal: BenchPortal; rounds: { count: number; seconds: number } },
 ): Promise<BenchFigure[]> {
   const server = await startBare({ ...bare, DATABASE_URL: portal.databaseUrl });
   try {
@@ -84,12 +79,9 @@ async function besideBare(
     return [
       ofRounds({ name, unit: '/s' }, each('ours', 'perSecond')),
       ofRounds({ name: `${name}, bare`, unit: '/s' }, each('bare', 'perSecond')),
-      ofRounds({ name: `${name} / bare`, unit: '', limit: { atLeast: share } }, perSecond),
+      ofRounds({ name: `${name} / bare`, unit: '', limit: { atLeast: 0.8 } }, perSecond),
       ofRounds({ name: `CPU of a ${name}`, unit: 'ms' }, each('ours', 'cpuMilliseconds')),
-      ofRounds(
-        { name: `CPU of a ${name} / bare`, unit: '', ...(cpu !== undefined && { limit: { atMost: cpu } }) },
-        perCall,
-      ),
+      ofRounds({ name: `CPU of a ${name} / bare`, unit: '', limit: { atMost: 1.5 } }, perCall),
     ];
   } finally {
     server.process.kill('SIGTERM');

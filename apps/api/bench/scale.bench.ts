@@ -6,8 +6,8 @@ import { ask } from './rig/http-load.ts';
 import { fillPayable, mintKey, type Payer, signInPayer, startProvider } from './rig/payer.ts';
 import { besides, median, ofRounds, quantile } from './rig/statistics.ts';
 import { besideOneAnother, takeTurns, timesOf } from './rig/take-turns.ts';
-import { type Books, describeBooks, openBooks, openBooksDeps } from './scale/books.ts';
 import { addCustomers, type Headers, pickThreeNumbers, signInOwners } from './scale/measured-customers.ts';
+import { type Books, describeBooks, openBooks, openBooksDeps } from './scale/open-books.ts';
 import { TASKS } from './scale/tasks.ts';
 
 const CUSTOMER_SIZES = [10, 3000];

@@ -1,13 +1,13 @@
 import { atEnd } from '../../../../tools/bench/at-end.ts';
 import type { BenchFigure, BenchOptions } from '../../../../tools/bench/bench.ts';
 import type { Deps } from '../../src/deps.ts';
-import { fillShares } from '../../src/modules/payments/books/fill-shares.ts';
+import { fillShares } from '../../src/modules/payments/shares/fill-shares.ts';
 import { withClient } from '../rig/bench-database.ts';
 import { startBenchPortal } from '../rig/bench-portal.ts';
 import { fillPayable, mintKey, signInPayer, startProvider } from '../rig/payer.ts';
 import { besides, median, ofRounds } from '../rig/statistics.ts';
 import { takeTurns, timesOf } from '../rig/take-turns.ts';
-import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/books.ts';
+import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/open-books.ts';
 
 /** `BENCH_INVOICES` chooses smaller books, which take less time to fill. */
 const FULL = { invoices: Number(process.env.BENCH_INVOICES ?? 10_000_000), rounds: 10, payments: 20 };

@@ -5,8 +5,8 @@ import { BENCH_SECRETS, startBenchPortal } from '../rig/bench-portal.ts';
 import { ask } from '../rig/http-load.ts';
 import { besides, median, ofRounds, quantile } from '../rig/statistics.ts';
 import { besideOneAnother, takeTurns, timesOf } from '../rig/take-turns.ts';
-import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/books.ts';
 import { consoleCalls, TOTALS } from '../scale/console-calls.ts';
+import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/open-books.ts';
 import { openPageCount, type Touched } from '../scale/touched-pages.ts';
 
 /** How much slower ten million invoices may be than ten thousand. */

@@ -7,8 +7,8 @@ import { BENCH_SECRETS, type BenchPortal, startBenchPortal } from '../rig/bench-
 import { load } from '../rig/http-load.ts';
 import { residentMegabytes } from '../rig/process-facts.ts';
 import { besides, median, ofRounds } from '../rig/statistics.ts';
-import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/books.ts';
 import { addCustomers } from '../scale/measured-customers.ts';
+import { type Books, describeBooks, openBooks, openBooksDeps } from '../scale/open-books.ts';
 
 const FULL = { invoices: 1_000_000, rounds: 6, seconds: 3 };
 const SHORT = { invoices: 500, rounds: 1, seconds: 0.1 };

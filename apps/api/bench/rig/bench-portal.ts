@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from '../../../../tools/bench/at-end.ts';
-import { buildApi } from '../../../../tools/build-api.ts';
-import { API_SERVER } from '../../../../tools/build-api-apart.ts';
+import { API_SERVER, buildApiApart } from '../../../../tools/build-api-apart.ts';
 import { findFreePort } from '../../../../tools/machine/find-free-port.ts';
 import { type BenchDatabase, benchDatabase } from './bench-database.ts';
 
@@ -42,7 +41,7 @@ export async function startBenchPortal(
   database: BenchDatabase,
   settings: Record<string, string>,
 ): Promise<BenchPortal> {
-  building ??= buildApi();
+  building ??= buildApiApart();
   await building;
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;

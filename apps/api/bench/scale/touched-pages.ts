@@ -1,7 +1,7 @@
 import { atEnd } from '../../../../tools/bench/at-end.ts';
 import { buildApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/db/client.ts';
-import { openBooksDeps } from './books.ts';
+import { openBooksDeps } from './open-books.ts';
 
 /** Postgres' account of an executed statement. */
 type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };

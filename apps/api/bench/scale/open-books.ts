@@ -9,7 +9,7 @@ import type { Deps } from '../../src/deps.ts';
 import { readEnv } from '../../src/env.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import { databaseUrl } from '../../test/database/database-url.ts';
-import { sealUnbound } from '../../test/seal-unbound.ts';
+import { sealUnbound } from '../../test/releases/seal-unbound.ts';
 import { type BenchDatabase, withClient } from '../rig/bench-database.ts';
 import { benchSettings } from '../rig/bench-portal.ts';
 import { growBooks } from './grow-books.ts';
