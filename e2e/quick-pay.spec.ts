@@ -18,6 +18,7 @@ import {
   searchFor,
   waitForCardField,
 } from './guest-payment-steps.ts';
+import { expectFrameAccessible } from './support/accessibility.ts';
 import { scriptFault } from './support/emulator.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
@@ -742,6 +743,7 @@ test.describe('every state of the guest’s screens can be read by everyone and 
     await openInvoice(page, await importInvoice(office, { paidElsewhere: 20 }));
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
     await expectGoodScreen(page, 'invoice-due');
+    await expectFrameAccessible(page);
   });
 
   test('the payment that was declined', async ({ page, office }) => {
