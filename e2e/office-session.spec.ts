@@ -3,6 +3,7 @@ import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { endSessions, enrolStaff, leaveIdle, openScreen } from './support/console/staff.ts';
 import { newPerson } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';
@@ -99,12 +100,12 @@ test('twelve hours later with nothing typed: to the sign-in, and on to the scree
   await openScreen(page, '/office/payments', 'Payments');
   await endSessions(page, clerk);
   await page.getByRole('link', { name: 'Customers' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to the office');
+  await expect(heading(page)).toHaveText('Sign in to the office');
   await page.getByLabel('Email').fill(clerk.email);
   await page.getByLabel('Password').fill(clerk.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Code').fill(clerk.app.nextCode());
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
+  await expect(heading(page)).toHaveText('Customers');
 });
 
 test('an answer that is lost: what was typed stays, and pressing again does nothing twice', async ({
@@ -166,7 +167,7 @@ test('a dialog keeps what was typed when a phone is rotated or an answer is lost
   await expect(dialog.getByLabel('Email')).toHaveValue('typed@example.com');
 });
 
-test('a list that fails to load keeps its rows, says so and can be retried', async ({
+test('a list keeps its rows while it loads and if that fails, says so, and can be retried', async ({
   page,
   office,
   consoleGuard,
@@ -177,9 +178,19 @@ test('a list that fails to load keeps its rows, says so and can be retried', asy
   await openScreen(page, `/office/invoices?franchiseId=${office.franchiseId}`, 'Invoices');
   const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader');
   await expect(rows).toHaveCount(2);
-  await page.route('**/api/office/invoices?*', (route) => route.abort(), { times: 1 });
+  const answer = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/office/invoices?*',
+    async (route) => await answer.promise.then(() => route.abort()),
+    {
+      times: 1,
+    },
+  );
   await page.getByLabel('Search').fill('wo 77');
   await page.keyboard.press('Enter');
+  await expect(page.getByText('Loading…')).toBeVisible();
+  await expectGood(page, 'list-busy');
+  answer.resolve();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(rows).toHaveCount(2);
   await expectGood(page, 'list-failed');
@@ -188,6 +199,6 @@ test('a list that fails to load keeps its rows, says so and can be retried', asy
 
   await page.route('**/api/office/invoices/*/77', (route) => route.abort(), { times: 1 });
   await page.getByRole('rowheader').getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This screen could not be opened');
+  await expect(heading(page)).toHaveText('This screen could not be opened');
   await expectGood(page, 'screen-failed');
 });

@@ -41,6 +41,7 @@ export const CONSOLE_STATES = {
   'credit-looked-at': 'features/payments/look-at-credit.tsx',
   invoices: 'routes/invoices/list.tsx',
   'invoices-none': 'routes/invoices/list.tsx',
+  'list-busy': 'routes/invoices/list.tsx',
   'list-failed': 'routes/invoices/list.tsx',
   'work-order': 'routes/invoices/work-order.tsx',
   'not-heard': 'routes/invoices/work-order.tsx',
