@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import type { Office } from './support/console/office.ts';
 import { linkIn, mailsTo, readMail } from './support/mailbox.ts';
 import { fillSignIn, makeAccount, newPerson, type Person, signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const DETAILS = 'Please check your details and try again.';
@@ -137,14 +137,14 @@ test('accepting in the portal without a connection ends on the error page', asyn
   await signIn(page, person);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Accept Invite' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops, an unexpected error has occurred.');
+  await expect(heading(page)).toHaveText('Oops, an unexpected error has occurred.');
 });
 
 for (const query of ['', '?e=rosa%40example.com', '?t=abc']) {
   test(`/invitation${query} is an invalid invitation link`, async ({ page }) => {
     await page.goto(`/invitation${query}`);
     await expect(page.getByRole('alert')).toHaveText('Invalid invitation link');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accept Invite');
+    await expect(heading(page)).toHaveText('Accept Invite');
     await expect(page.getByRole('button', { name: 'Accept Invite' })).toHaveCount(0);
     await expect(page).toHaveURL('/invitation');
   });

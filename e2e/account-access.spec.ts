@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { handsOf } from './support/hands.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
@@ -13,12 +13,11 @@ const ZONE = zoneByDay();
 test.use({ timezoneId: ZONE });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** A screen opened by a key: its heading takes the focus, and a key pressed earlier would be lost. */
 async function expectArrived(page: Page, name: string | RegExp): Promise<void> {
-  await expect(title(page)).toHaveText(name);
-  await expect(title(page)).toBeFocused();
+  await expect(heading(page)).toHaveText(name);
+  await expect(heading(page)).toBeFocused();
 }
 
 /** The outcome in a region, which the focus has moved to. */
@@ -92,7 +91,7 @@ test('payments, a receipt and the statement are reached with the keyboard alone'
   await keys.press(page.getByRole('link', { name: 'Download CSV' }));
   await downloading;
   await keys.press(page.getByRole('link', { name: 'All payments' }));
-  await expect(title(page)).toHaveText('Payments');
+  await expect(heading(page)).toHaveText('Payments');
 });
 
 /** A window of this width at 200 % zoom: half the CSS pixels at twice the density. */
@@ -133,14 +132,14 @@ test('at 200 % nothing is lost, and 200 payments are read at every width', async
   await page.setViewportSize({ width: 390, height: 780 });
   for (const [path, name] of SCREENS) {
     await page.goto(path);
-    await expect(title(page)).toHaveText(name);
+    await expect(heading(page)).toHaveText(name);
     expectValue(await smallTargets(page), path).toEqual([]);
   }
 
   const zoomed = await openZoomed(browser, page, 1280);
   for (const [path, name] of SCREENS) {
     await zoomed.goto(path);
-    await expect(title(zoomed)).toHaveText(name);
+    await expect(heading(zoomed)).toHaveText(name);
     await expectFits(zoomed, `zoomed${path.replaceAll(/\W/g, '-')}`, [640]);
     await expectAccessible(zoomed);
     expectValue(await clippedSections(zoomed)).toEqual([]);

@@ -4,6 +4,7 @@ import { callAs, openDashboard } from './portal-steps.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { fillSignIn, newPerson, signIn } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const NEW_PASSWORD = 'maple street in december';
@@ -20,7 +21,7 @@ async function expectOutcome(page: Page, name: string, text: string): Promise<vo
 async function openAccount(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Account' }).click();
   await expect(page).toHaveURL('/account');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
+  await expect(heading(page)).toHaveText('Account');
 }
 
 test('changes names, password and address, and the address before takes the account back', async ({
@@ -167,5 +168,5 @@ test('a link that is only opened spends nothing, and is good whether one is sign
 
 test('an address that leads nowhere says so', async ({ page }) => {
   await page.goto('/mail/other');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  await expect(heading(page)).toHaveText('Page not found');
 });

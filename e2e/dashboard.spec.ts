@@ -12,14 +12,13 @@ import {
 import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const OOPS = 'Oops, an unexpected error has occurred.';
 const HOME = { locationId: 1, description: 'Home', addressLine1: '12 Juniper Lane' };
 const OFFICE = { locationId: 2, description: 'Office', addressLine1: '3 Congress Avenue, Suite 400' };
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const sidebar = (page: Page) => page.getByRole('complementary');
 
 /** One invoice of every kind, across two locations. */

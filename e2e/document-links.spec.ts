@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addressOf, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { openDashboard } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 /** Expires the links from this call's first answer on, as on a page that was open too long. */
@@ -76,7 +76,7 @@ test('an expired link that is opened directly explains itself', async ({ page, o
   const link = await page.getByRole('link', { name: 'Open PDF' }).getAttribute('href');
   const expired = (link ?? '').replace(/expires=\d+/, 'expires=1000000000');
   await page.goto(expired);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer good');
+  await expect(heading(page)).toHaveText('This link is no longer good');
   await expectFits(page, 'document-link-expired');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Find your invoice' }).click();

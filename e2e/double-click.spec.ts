@@ -6,6 +6,7 @@ import { choose, openDashboard, payButton } from './portal-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, newPerson, register } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true });
@@ -380,7 +381,7 @@ test('a double click on Log out ends one session and goes no further', async ({ 
   page.on('request', (sent) => calls.push(new URL(sent.url()).pathname));
   await press(page, 'Log out').dblclick();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(heading(page)).toBeVisible();
   await letEchoesPass(page);
   await expect(page).toHaveURL('/');
   expect(calls.filter((path) => path === '/api/authentication/logout')).toHaveLength(1);

@@ -3,6 +3,7 @@ import { cardFrame, importInvoice, openInvoice, searchFor } from './guest-paymen
 import { expect, putAway, reportsOf, test, throwOn } from './reporting-steps.ts';
 import { startAnotherPortal } from './support/another-portal.ts';
 import { makeAccount, signIn } from './support/people.ts';
+import { heading } from './support/screens.ts';
 
 // All tests share one portal and one receiver.
 test.describe.configure({ mode: 'default' });
@@ -47,9 +48,7 @@ test('a page that cannot be loaded is reported once, with the detail or as an in
       route.fulfill({ status, json: { detail } }),
     );
     await page.goto('/payment-methods');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Oops, an unexpected error has occurred.',
-    );
+    await expect(heading(page)).toHaveText('Oops, an unexpected error has occurred.');
     await expect(page.getByText('It has been reported.')).toBeVisible();
     expect(await reportsOf(receiver, text)).toHaveLength(1);
     await page.unroute('**/api/usaepay/portal/paymentmethods');

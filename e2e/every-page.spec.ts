@@ -1,5 +1,6 @@
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const PAGES = [
@@ -26,7 +27,7 @@ for (const { path, name } of PAGES) {
   }) => {
     if (name === 'not-found') consoleGuard.allow(/status of 404/);
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(heading(page)).toBeVisible();
     await expectGoodScreen(page, name);
   });
 }

@@ -5,6 +5,7 @@ import { callAs, makeCustomer, openDashboard, payByCall } from './portal-steps.t
 import { enrolStaff } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { newPerson, signIn } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
@@ -58,7 +59,7 @@ async function expectHarmless(page: Page): Promise<void> {
 
 /** Expects each text exactly as it was sent. */
 async function expectSaid(page: Page, texts: readonly string[]): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(heading(page)).toBeVisible();
   const main = page.locator('main');
   await expect
     .poll(async () => {
@@ -132,14 +133,14 @@ test('whatever an office sends, a payer notes and staff are called is text on ev
   ]) {
     await test.step(screen, async () => {
       await page.goto(`/office/${screen}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(heading(page)).toBeVisible();
       await expect(page.getByText('Loading…').filter({ visible: true })).toHaveCount(0);
       await expect(page.getByRole('button', { name: firstName })).toBeVisible();
       await expectHarmless(page);
     });
   }
   await page.goto(`/office/${customer}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(heading(page)).toHaveText(name);
   await expect(page.getByText(all.slice(0, 900).trim())).toBeVisible();
 });
 
@@ -191,7 +192,7 @@ test('sixty texts of offices and payers are texts on every screen of an account'
   await page.goto('/payments');
   await expectSaid(page, [SIXTY_TEXTS[4] ?? '']);
   await expect(page.getByLabel('Location').getByRole('option')).toHaveCount(1 + SIXTY_TEXTS.length);
-  const title = page.getByRole('heading', { level: 1 });
+  const title = heading(page);
   await page.getByRole('link', { name: /^Receipt for/ }).click();
   // The list shows these texts too, in its locations; only the title tells that the next page has loaded.
   await expect(title).toHaveText('Receipt');
@@ -222,7 +223,7 @@ test('whatever an address holds is shown as text', async ({ page, office, consol
     `/no-such-page/${encodeURIComponent(HOSTILE_TEXTS[3] ?? '')}#${encodeURIComponent(all)}`,
   ]) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(heading(page)).toBeVisible();
     await expectHarmless(page);
   }
   await page.goto(addressOf(invoice));

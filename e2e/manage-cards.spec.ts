@@ -4,7 +4,7 @@ import { cardFrame, fillCard, GOOD_CARD, waitForCardField } from './guest-paymen
 import { addLocation } from './location-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { makeAccount, type Person, signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { test as base, expect } from './support/test.ts';
 
 const DECLINED = 'Unable to add payment method: Insufficient funds (F51). Your card was not charged.';
@@ -72,7 +72,7 @@ test('a card is added, looked at and deleted with the keyboard alone', async ({ 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/payment-methods/add');
   await expect(page).toHaveTitle('Add Payment Method');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(heading(page)).toBeFocused();
   await waitForCardField(page);
   await page.keyboard.press('Tab');
   for (const text of [GOOD_CARD, '1235', '123', '12 Juniper Lane', '78701']) {
@@ -379,9 +379,7 @@ test('somebody else’s card and no card at all lead to the same error page', as
   await signIn(other, await makeAccount(request));
   for (const path of [foreign, '/payment-methods/1']) {
     await other.goto(path);
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText(
-      'Oops, an unexpected error has occurred.',
-    );
+    await expect(heading(other)).toHaveText('Oops, an unexpected error has occurred.');
   }
   await other.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(other).toHaveURL('/invoices');

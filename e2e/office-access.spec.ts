@@ -7,10 +7,9 @@ import { enrolStaff, inviteStaff, openScreen, type StaffMember } from './support
 import { inDatabase } from './support/database.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { makeAccount, newPerson, type Person } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 async function enterPassword(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   await openScreen(page, '/office/sign-in', 'Sign in to the office');

@@ -6,13 +6,12 @@ import { openConsole } from './support/console/console.ts';
 import { type InvoiceRow, Office } from './support/console/office.ts';
 import { enrolStaff, openScreen, type StaffMember } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
+import { heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
 // An attacker gets a clerk's password, her unlocked browser, her franchise's key, and finally a script in payers' pages.
 test.describe.configure({ timeout: 150_000 });
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 async function signInAs(page: Page, { email, password }: StaffMember): Promise<void> {
   await page.getByLabel('Email').fill(email);

@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { expectToldWhere, openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('an invoice is found by what it is, opened, shown as a code, and noted', async ({ page, office }) => {
   const [overdue] = await office.importInvoices(

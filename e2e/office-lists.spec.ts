@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectGood } from './support/console/console-states.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 /** An office that hasn't sent a file yet. */
@@ -32,7 +33,7 @@ test('empty lists tell a new office what they will show, and what to do first', 
   await expectNothingAt(page, ['/office/invoices', 'Invoices', 'No invoices yet.']);
   await expectGood(page, 'invoices-none');
   await page.getByRole('link', { name: 'Import invoices' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import invoices');
+  await expect(heading(page)).toHaveText('Import invoices');
   await expect(page.getByText('No file was imported yet.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a file' }).first()).toBeVisible();
 });

@@ -6,9 +6,8 @@ import type { Office } from './support/console/office.ts';
 import { addPasskeyDevice, type PasskeyDevice } from './support/console/passkey.ts';
 import { inviteStaff, leaveIdle } from './support/console/staff.ts';
 import type { Person } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Signs up from the mail's link, with a passkey on this window's device. */
 async function enrol(page: Page, office: Office): Promise<{ person: Person; device: PasskeyDevice }> {

@@ -4,11 +4,11 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expectToldWhere, openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import type { Office } from './support/console/office.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
 const PHONE = { width: 390, height: 844 };
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** A guest's payment with a receipt. */
 async function payInvoice(page: Page, office: Office) {

@@ -5,9 +5,9 @@ import { expectGood } from './support/console/console-states.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { newPerson } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const PASSWORD = 'three panes in a row';
 
 /** Presses the demo's replacement for a second factor. */

@@ -21,6 +21,7 @@ import type { InvoiceRow, Office } from './support/console/office.ts';
 import { openScreen } from './support/console/staff.ts';
 import { readMail } from './support/mailbox.ts';
 import { newPerson } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 // Room for SWEPT.
@@ -168,7 +169,7 @@ test('a refund that was voided at the provider is taken back once its record sho
   await page.goto(`/office/refunds?franchiseId=${office.franchiseId}`);
   await expectRefundState(page, REFUNDED, listed(page));
   await listed(page).getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund of $20.00');
+  await expect(heading(page)).toHaveText('Refund of $20.00');
   await expect(page.getByRole('heading', { name: 'What went back' })).toBeVisible();
 
   const guest = await openWindow();

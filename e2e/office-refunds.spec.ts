@@ -17,6 +17,7 @@ import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { Office } from './support/console/office.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
+import { heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
@@ -37,7 +38,7 @@ test('a whole payment goes back before settlement, in four keys from its page', 
 }) => {
   const { workOrderNumber } = await payCollected(request, office, { tip: 15 });
   await openPayment(page, office);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment of $123.25');
+  await expect(heading(page)).toHaveText('Payment of $123.25');
   await page.getByRole('button', { name: 'Refund', exact: true }).focus();
 
   await page.keyboard.press('Enter');
@@ -165,7 +166,7 @@ test('one invoice of a payment over two offices goes back, and the other stays p
 
   // An unsent refund is withdrawn with a note.
   await refundRows(page).getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund of $108.25');
+  await expect(heading(page)).toHaveText('Refund of $108.25');
   await page.getByRole('button', { name: 'Withdraw' }).click();
   const withdraw = page.getByRole('dialog', { name: 'Withdraw $108.25' });
   await withdraw.getByLabel('Note').fill('She was wrong.');
@@ -236,7 +237,7 @@ test('above the limit somebody else approves, who finds it by what it needs', as
   await expect(headquarters.getByText(/^[1-9]\d* wait for somebody$/).first()).toBeAttached();
   await expectGood(headquarters, 'refunds');
   await headquarters.getByRole('rowheader').getByRole('link').click();
-  await expect(headquarters.getByRole('heading', { level: 1 })).toHaveText('Refund of $254.13');
+  await expect(heading(headquarters)).toHaveText('Refund of $254.13');
   await expectGood(headquarters, 'refund-page');
   await headquarters.getByRole('button', { name: 'Approve' }).click();
   await expectGood(headquarters, 'refund-approve');
@@ -273,7 +274,7 @@ test('a refund that somebody made by hand holds ours, which takes it over after 
   ).toBeVisible();
 
   await refundRows(page).getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund of $20.00');
+  await expect(heading(page)).toHaveText('Refund of $20.00');
   await expectGood(page, 'refund-held');
   await page.getByRole('button', { name: 'Keep asking' }).click();
   await expect(
@@ -313,6 +314,8 @@ test('a refund that the bank refuses is closed with a note, on a phone', async (
 
   await page.goto(`/office/refunds?franchiseId=${office.franchiseId}&needs=person`);
   await quill.getByRole('link').click();
+  // The list says the same words until the refund is there.
+  await expect(heading(page)).toHaveText('Refund of $108.25');
   await expect(page.getByText(REFUSED)).toBeVisible();
   await expectGood(page, 'refund-page-refused');
   await page.getByRole('button', { name: 'Close with a note' }).click();
@@ -330,6 +333,7 @@ test('a refund that was not made is sent again', async ({ page, office, request 
   await openConsole(page);
   await page.goto(`/office/refunds?franchiseId=${office.franchiseId}&needs=person`);
   await page.getByRole('rowheader').getByRole('link').click();
+  await expect(heading(page)).toHaveText('Refund of $20.00');
   await expect(page.getByText('Not made. Nothing went back. It is safe to send again.')).toBeVisible();
   await expectGood(page, 'refund-not-made');
   await page.getByRole('button', { name: 'Send again' }).click();

@@ -4,6 +4,7 @@ import { leaveUnresolved, payByHand, READ_IN_TURN } from './review-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 // Room for READ_IN_TURN.
@@ -16,7 +17,7 @@ const REFUSED = 'The provider’s records do not prove this. Nothing was changed
 /** Waits for the heading, which comes before the parts that load separately. */
 async function openReview(page: Page, search = ''): Promise<void> {
   await page.goto(`/office/review${search}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review');
+  await expect(heading(page)).toHaveText('Review');
   await expect(page.getByText('Loading…')).toHaveCount(0);
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { holdPayment, importInvoice } from './guest-payment-steps.ts';
 import { payByCall } from './portal-steps.ts';
 import { payCollected } from './refund-steps.ts';
@@ -7,10 +6,10 @@ import { openConsole } from './support/console/console.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
+import { heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const DECLINED = '4000300611112224';
 
 /** More than a page looks at, and one act that is older than all of them. */

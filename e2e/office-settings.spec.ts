@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 async function confirmAsDemo(page: Page, act: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });

@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { demoLink, openConsole } from './support/console/console.ts';
 import { type ConsoleState, expectGood } from './support/console/console-states.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 const OUTSIDE: { path: string; name: ConsoleState; title: string }[] = [
   { path: '/office/sign-in', name: 'sign-in', title: 'Sign in to the office' },

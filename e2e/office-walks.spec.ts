@@ -7,13 +7,12 @@ import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { handsOf, type Way } from './support/hands.ts';
 import { type Person, signIn } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
 // Whole walks: two payments, three people and a dozen screens each.
 test.describe.configure({ timeout: 150_000 });
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 async function pay(payer: Page, invoice: InvoiceRow, amount: string, email: string): Promise<void> {
   await openInvoice(payer, invoice);

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { callPortal, fillSignIn, makeAccount, newPerson, type Person } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const SENT = 'Check your inbox for a password reset email.';
@@ -124,7 +124,7 @@ for (const query of ['', '?e=rosa%40example.com', '?t=abc']) {
   test(`/resetpassword${query} is an invalid reset password link`, async ({ page }) => {
     await page.goto(`/resetpassword${query}`);
     await expect(page.getByRole('alert')).toHaveText('Invalid reset password link');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset password');
+    await expect(heading(page)).toHaveText('Reset password');
     await expect(page.getByLabel('New Password')).toHaveCount(0);
     await expect(page).toHaveURL('/resetpassword');
   });

@@ -14,7 +14,7 @@ import { type InvoiceRow, Office } from './support/console/office.ts';
 import { scriptFault } from './support/emulator.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
 import { fillSignIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
@@ -503,7 +503,7 @@ test.describe('the terms', () => {
     });
     await test.step('the location that has does not ask', async () => {
       await sidebar.getByRole('link', { name: /^Home/ }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Home');
+      await expect(heading(page)).toHaveText('Home');
       await expect(terms(page)).toHaveCount(0);
       await payButton(page, '$108.25').click();
       await expectPaid(page);
@@ -511,7 +511,7 @@ test.describe('the terms', () => {
     await test.step('the other location asks', async () => {
       await sidebar.getByRole('link', { name: /^Work/ }).click();
       // Both pages list it.
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work');
+      await expect(heading(page)).toHaveText('Work');
       await choose(page, three);
       await expect(payButton(page)).toBeDisabled();
       await acceptTerms(page);

@@ -15,6 +15,7 @@ import type { InvoiceRow } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { readMail } from './support/mailbox.ts';
 import { signIn } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
@@ -99,7 +100,7 @@ test('a payment is found again, with its receipt, in the list and on the stateme
 
   await test.step('the statement has its lines and sums, on paper and as a file', async () => {
     await page.getByRole('link', { name: 'Statement' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Statement \d{4}$/);
+    await expect(heading(page)).toHaveText(/^Statement \d{4}$/);
     await expect(page.getByRole('row', { name: 'All together $230.03 $0.00 $0.00' })).toBeVisible();
     await expect(page.getByText('This is not a tax document.')).toBeVisible();
     await expectGoodScreen(page, 'statement');

@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../apps/web/app/routes.ts';
 import { makeAccount, signIn } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 /** Where each route leads when signed out and when signed in; `null` means that it stays. */
@@ -57,7 +58,7 @@ test('every route leads a signed-out person where the table says', async ({ page
     await test.step(address, async () => {
       await page.goto(address);
       await expect.soft(page).toHaveURL(signedOut ?? address);
-      await expect.soft(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.soft(heading(page)).toBeVisible();
       await expect.soft(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
     });
   }
@@ -71,7 +72,7 @@ test('every route leads a signed-in person where the table says', async ({ page,
     await test.step(address, async () => {
       await page.goto(address);
       await expect.soft(page).toHaveURL(signedIn ?? address);
-      await expect.soft(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.soft(heading(page)).toBeVisible();
       await expect.soft(page.getByRole('link', { name: 'Log In' })).toHaveCount(0);
     });
   }

@@ -5,6 +5,7 @@ import { expectToldWhere, openConsole } from './support/console/console.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { inDatabase } from './support/database.ts';
 import { callProvider, providerLedger } from './support/emulator.ts';
+import { heading } from './support/screens.ts';
 import { expect } from './support/test.ts';
 
 export const VOIDED = 'Charge voided. It disappears from the statement.';
@@ -59,7 +60,7 @@ export async function openPayment(page: Page, office: Office): Promise<void> {
   await openConsole(page);
   await page.goto(`/office/payments?franchiseId=${office.franchiseId}`);
   await page.getByRole('rowheader').getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Payment of /);
+  await expect(heading(page)).toHaveText(/^Payment of /);
   await expectToldWhere(page);
 }
 

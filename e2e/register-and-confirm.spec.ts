@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { linkIn, mailsTo } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, makeAccount, newPerson, register, signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const CHECK_INBOX = 'Please check your email inbox for a verification email.';
@@ -275,7 +275,7 @@ for (const { query, offersResend } of [
 ]) {
   test(`/confirm${query} is an invalid confirmation link`, async ({ page }) => {
     await page.goto(`/confirm${query}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm Email');
+    await expect(heading(page)).toHaveText('Confirm Email');
     await expect(page.getByRole('alert')).toHaveText('Invalid confirmation link');
     await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toHaveCount(
       offersResend ? 1 : 0,

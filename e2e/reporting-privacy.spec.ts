@@ -14,6 +14,7 @@ import { expect, putAway, reportsOf, test, throwOn } from './reporting-steps.ts'
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { fillSignIn, makeAccount, newPerson, signIn } from './support/people.ts';
 import type { ReportReceiver } from './support/report-receiver.ts';
+import { heading } from './support/screens.ts';
 
 /** What people type, and what links and invoices carry, on all screens. */
 const GUEST = {
@@ -203,7 +204,7 @@ async function visitPortal(
   });
   await expect(page).toHaveURL('/invoices');
   await page.getByRole('link', { name: PLACE.description }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(PLACE.description);
+  await expect(heading(page)).toHaveText(PLACE.description);
   await choose(page, invoice);
   await workOrder(page, invoice).getByRole('button', { name: 'Add services' }).click();
   await page.getByLabel('Additional services amount').fill('1');

@@ -2,7 +2,7 @@ import { addressOf, importInvoice, openInvoice } from './guest-payment-steps.ts'
 import { openDashboard, workOrder } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { fillSignIn, makeAccount, signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
@@ -46,7 +46,7 @@ for (const { device, viewport } of [
       await expectAccessible(page);
       await page.reload();
       await page.getByRole('link', { name: 'Add this location' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Location');
+      await expect(heading(page)).toHaveText('Add Location');
       await expect(page.getByLabel('Franchise #')).toHaveValue(`${invoice.franchiseId}`);
       await expect(page.getByLabel('Work Order #')).toHaveValue(`${invoice.workOrderNumber}`);
       await expect(page.getByLabel('Zip Code')).toHaveValue(invoice.zipCode);
@@ -66,7 +66,7 @@ test('the code of a paid invoice says so and leads to its payments', async ({ pa
   await expect(page).toHaveURL('/invoices');
   await expect(page.getByText(`Work order ${invoice.workOrderNumber} is already paid.`)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Home');
+  await expect(heading(page)).toHaveText('Home');
 });
 
 test('a code that leads to no invoice says so', async ({ page, request, office }) => {
@@ -98,6 +98,6 @@ test('logging out leaves nothing of a scanned code', async ({ page, request, off
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/');
   await signIn(page, await makeAccount(request));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome');
+  await expect(heading(page)).toHaveText('Welcome');
   await expect(page.getByRole('link', { name: 'Add this location' })).toHaveCount(0);
 });

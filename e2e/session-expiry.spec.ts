@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { callPortal, fillSignIn, makeAccount, type Person, signIn } from './support/people.ts';
+import { heading } from './support/screens.ts';
 import { test as base, expect } from './support/test.ts';
 
 const test = base.extend<{ person: Person }>({
@@ -101,7 +102,7 @@ test('no answer to a refresh keeps the session, and trying again comes back', as
   const kept = await readKeys(page);
   await page.route('**/authentication/refresh', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops, an unexpected error has occurred.');
+  await expect(heading(page)).toHaveText('Oops, an unexpected error has occurred.');
   expect(await readKeys(page)).toEqual(kept);
   await page.unroute('**/authentication/refresh');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -116,7 +117,7 @@ test('a page that is left open asks for nothing by itself, so that it keeps no s
   for (const path of ['/invoices', '/payments', '/account']) {
     await page.goto(path);
     await expectInside(page);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(heading(page)).toBeVisible();
     const asked: string[] = [];
     const keep = (request: Request) => asked.push(request.url());
     page.on('request', keep);
@@ -136,7 +137,7 @@ test('Log out leaves nothing behind, here and on the server', async ({ page, per
   const told = page.waitForResponse('**/authentication/logout');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay your invoice');
+  await expect(heading(page)).toHaveText('Pay your invoice');
   expect(await readKeys(page)).toEqual([null, null, null]);
   expect(await page.evaluate(() => sessionStorage.getItem('user'))).toBeNull();
   await told;

@@ -4,7 +4,7 @@ import { importInvoices, openDashboard } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { startAnotherPortal } from './support/another-portal.ts';
 import { makeAccount, signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test('the terms are read beside the payment, which keeps what was typed', async ({
@@ -19,7 +19,7 @@ test('the terms are read beside the payment, which keeps what was typed', async 
   const terms = await opened;
   await expect(terms).toHaveURL('/terms');
   await expect(terms).toHaveTitle('Terms');
-  await expect(terms.getByRole('heading', { level: 1 })).toHaveText('Terms');
+  await expect(heading(terms)).toHaveText('Terms');
   await expect(terms.getByText('These are the terms on which you pay')).toBeVisible();
   await expect(terms.getByText(/^Version [0-9a-f]{12}$/)).toBeVisible();
   await expectAccessible(terms);
@@ -34,7 +34,7 @@ test('the terms are there for somebody signed in, too', async ({ page, request }
   await signIn(page, await makeAccount(request));
   await page.goto('/terms');
   await expect(page).toHaveURL('/terms');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms');
+  await expect(heading(page)).toHaveText('Terms');
 });
 
 test('of work to come nobody has to say that it was done', async ({ page, office }) => {

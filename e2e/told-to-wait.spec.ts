@@ -1,5 +1,5 @@
 import { makeAccount, signIn } from './support/people.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const WRONG = 'Something went wrong. Please try again.';
@@ -37,5 +37,5 @@ test('a page that cannot be loaded for now says for how long', async ({ page, re
   await expectFits(page, 'error-told-to-wait');
   await page.unroute('**/api/usaepay/portal/paymentmethods');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Methods');
+  await expect(heading(page)).toHaveText('Payment Methods');
 });

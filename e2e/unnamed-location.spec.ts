@@ -1,6 +1,6 @@
 import { importInvoices, openDashboard } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { expectFits } from './support/screens.ts';
+import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test('a location without a description is named by its address everywhere', async ({
@@ -14,7 +14,7 @@ test('a location without a description is named by its address everywhere', asyn
     .getByRole('navigation', { name: 'Locations' })
     .getByRole('link', { name: address, exact: true })
     .click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(address);
+  await expect(heading(page)).toHaveText(address);
   await expect(page).toHaveTitle(address);
   await expectAccessible(page);
   await expectFits(page, 'location-unnamed');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { linkIn, readMail } from './mailbox.ts';
+import { heading } from './screens.ts';
 import { systemUnderTest } from './system.ts';
 
 /** A person with an account, or without one yet. */
@@ -54,7 +55,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await fillSignIn(page, person);
   await expect(page).toHaveURL('/invoices');
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(heading(page)).toBeFocused();
 }
 
 /** Fills and sends the form of `/login`. The URL changes before the page does, which may have fields of the same name. */

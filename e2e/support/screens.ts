@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { root } from '../../tools/root.ts';
 
+/** The title of the current screen. Its words tell that a screen asked for is there, and the last one gone. */
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
 const WIDTHS = [320, 390, 768, 1280];
 
 /**

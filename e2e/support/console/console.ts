@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { USER_TYPE } from '../../../packages/contract/src/customers/users.ts';
 import { inDatabase } from '../database.ts';
+import { heading } from '../screens.ts';
 import { systemUnderTest } from '../system.ts';
 
 let ownHeadquarters: string | undefined;
@@ -53,7 +54,7 @@ export async function openConsole(page: Page): Promise<void> {
  * again, as a menu that closes.
  */
 export async function expectToldWhere(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(heading(page)).toBeFocused();
 }
 
 /** A person has five sessions at most, the newest: one left over would end another journey's. */

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Role } from '../../../packages/contract/src/office-rights.ts';
 import { inDatabase } from '../database.ts';
 import { newPerson, type Person } from '../people.ts';
+import { heading } from '../screens.ts';
 import { systemUnderTest } from '../system.ts';
 import { type AuthenticatorApp, authenticatorApp } from './authenticator-app.ts';
 import type { Office } from './office.ts';
@@ -43,7 +44,7 @@ export async function enrolStaff(
 /** Opens a screen of the signed-in person. */
 export async function openScreen(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(heading(page)).toHaveText(title);
 }
 
 /** Makes this person's session idle for thirty minutes. */
