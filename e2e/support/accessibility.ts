@@ -2,7 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import axe, { type Result, type RunOptions } from 'axe-core';
 
-type Scheme = 'light' | 'dark';
+export type Scheme = 'light' | 'dark';
+
+export const BOTH_SCHEMES: readonly Scheme[] = ['light', 'dark'];
 
 /** Dark mode changes colors only. The tag brings in a rule that axe leaves out by default: contrast at level AAA. */
 const DARK: RunOptions = {
@@ -14,16 +16,13 @@ const DARK: RunOptions = {
  * Expects no serious or critical axe finding on the current page in light mode, and for colors also in dark mode. Leaves
  * out the provider's card field, which is the same in every state of a page: see `expectFrameAccessible`.
  */
-export async function expectAccessible(
-  page: Page,
-  schemes: readonly Scheme[] = ['light', 'dark'],
-): Promise<void> {
+export async function expectAccessible(page: Page, schemes: readonly Scheme[] = BOTH_SCHEMES): Promise<void> {
   await inEach(page, schemes, (options) => judge(page, options));
 }
 
 /** Like `expectAccessible`, with the frames of other origins too: five times the work. */
 export async function expectFrameAccessible(page: Page): Promise<void> {
-  await inEach(page, ['light', 'dark'], async (options) => {
+  await inEach(page, BOTH_SCHEMES, async (options) => {
     const { violations } = await new AxeBuilder({ page }).options(options).analyze();
     return violations;
   });

@@ -1,6 +1,5 @@
-import { type Page, test } from '@playwright/test';
-import { expectAccessible } from '../accessibility.ts';
-import { expectFits } from '../screens.ts';
+import type { Page } from '@playwright/test';
+import { expectGoodAt } from '../good-screen.ts';
 
 /**
  * Every screen and state of the console, with its source in `apps/office/app`. `office-states.spec.ts` fails for a route
@@ -126,28 +125,7 @@ export type ConsoleState = keyof typeof CONSOLE_STATES;
 /** From the narrowest phone to a wide desktop, with every breakpoint. */
 export const CONSOLE_WIDTHS = [320, 390, 768, 992, 1280, 1400, 1920];
 
-const BOTH = ['light', 'dark'] as const;
-/**
- * Cards on a phone, a table below the menu button, a table beside the sidebar. 768 has the others' colors. With
- * `EVERY_WIDTH=1` the page is checked at each width, which takes three times as long.
- */
-const LAYOUTS = process.env.EVERY_WIDTH
-  ? new Map(CONSOLE_WIDTHS.map((width) => [width, BOTH]))
-  : new Map<number, readonly ('light' | 'dark')[]>([
-      [390, BOTH],
-      [768, ['light']],
-      [1280, BOTH],
-    ]);
-
-/** The time limit of one check on a slow machine, pictures included. */
-const A_LOOK_MS = process.env.EVERY_WIDTH ? 90_000 : 30_000;
-
-/** Checks the current page: nothing overflows at any width, and it is accessible in every layout, light and dark. */
+/** Checks that the current page fits every width, and that axe finds nothing serious on it, in light and dark. */
 export async function expectGood(page: Page, state: ConsoleState): Promise<void> {
-  const journey = test.info();
-  journey.setTimeout(journey.timeout + A_LOOK_MS);
-  await expectFits(page, `office-${state}`, CONSOLE_WIDTHS, async (width) => {
-    const schemes = LAYOUTS.get(width);
-    if (schemes) await expectAccessible(page, schemes);
-  });
+  await expectGoodAt(CONSOLE_WIDTHS, page, `office-${state}`);
 }
