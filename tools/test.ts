@@ -42,8 +42,8 @@ function asPassed(output: string): StepResult {
 /** `npm test`: every check and test, whatever fails; the last line counts them. */
 await runSteps(async (run) => {
   const reports = mkdtempSync(join(tmpdir(), 'brightpane-reports-'));
-  // Checks and builds mostly use one core each; the two test runs use all cores. The web app's types come after its
-  // build, because both write the types of its routes.
+  // Checks, builds and benches mostly use one core each; the two test runs use all cores. The web app's types come after
+  // its build, because both write the types of its routes.
   await Promise.all([
     run(names, house, lint, types, journeyTypes),
     run(
@@ -57,8 +57,8 @@ await runSteps(async (run) => {
       officeTypes,
       officeBundle,
     ),
+    run(benches),
   ]);
-  await run(benches);
   await run(vitestStep(reports, { name: 'unit and API tests' }));
   await run(playwrightStep(reports));
   rmSync(reports, { recursive: true, force: true });
