@@ -2,6 +2,7 @@ import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { LOOK_UP_SECONDS } from '../../../../../apps/api/src/modules/payments/engine/charges.queries.ts';
 import { findHolds } from '../../../../../apps/api/src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
+import { aroundCalls } from '../../../../../apps/api/test/around-calls.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack } from '../attack.ts';
 import type { RaceBench } from './bench.ts';
@@ -63,22 +64,15 @@ export const sweepRaces: Attack<RaceBench>[] = [
 /** An instance that sleeps before it sends its first call of this kind, or before it hears the answer. */
 function sleeper(deps: Deps, { call, sleeps }: Stolen, sleep: () => Promise<void>): Deps {
   let isFirst = true;
-  const of: Deps['gateways']['of'] = (account) => {
-    const gateway = deps.gateways.of(account);
-    const send = gateway[call] as (request: unknown) => Promise<unknown>;
-    return {
-      ...gateway,
-      async [call](request: unknown) {
-        const mustSleep = isFirst;
-        isFirst = false;
-        if (mustSleep && sleeps === 'before') await sleep();
-        const answer = await send(request);
-        if (mustSleep && sleeps === 'after') await sleep();
-        return answer;
-      },
-    };
-  };
-  return { ...deps, gateways: { ...deps.gateways, of } };
+  const gateways = aroundCalls(deps.gateways, call, async (send) => {
+    const mustSleep = isFirst;
+    isFirst = false;
+    if (mustSleep && sleeps === 'before') await sleep();
+    const answer = await send();
+    if (mustSleep && sleeps === 'after') await sleep();
+    return answer;
+  });
+  return { ...deps, gateways };
 }
 
 async function makePayment(bench: RaceBench, payment: Stolen['payment']): Promise<void> {

@@ -11,7 +11,7 @@ import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { isOpen } from '../epoch/epoch.queries.ts';
 import { leaseLook, storeLook } from '../epoch/looks.queries.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
-import { lookForPayer } from '../restore/look-at-accounts.ts';
+import { lookAtAccounts, lookForPayer } from '../restore/look-at-accounts.ts';
 import { startComparison } from '../restore/start-comparison.ts';
 import { takeListing } from './listings.queries.ts';
 
@@ -87,6 +87,26 @@ describe('a look by several instances', () => {
     const looking = lookForPayer(elsewhere, payments());
     await advanceEngineClock(portal.deps, 11);
     expect(await looking).toBe(true);
+  });
+
+  test('that confirms an earlier one reads the list once too, and waits after one that failed', async () => {
+    const [here, there] = [countPages(portal.deps), countPages(elsewhere)];
+    const confirm = async () => {
+      const before = here.pages.length + there.pages.length;
+      const task = { franchiseIds: null, patience: 'task' } as const;
+      await Promise.all([here, there].map(({ deps }) => lookAtAccounts(deps, task)));
+      return here.pages.length + there.pages.length - before;
+    };
+    expect(await lookForPayer(portal.deps, payments())).toBe(true);
+    expect(await confirm()).toBe(0);
+    await advanceEngineClock(portal.deps, 15 * 60 + 1);
+    await emulator.script({ fault: 'status', status: 500, command: 'list' });
+    expect(await confirm()).toBe(1);
+    expect(await confirm()).toBe(0);
+    expect(await mayPay()).toBe(true);
+    await advanceEngineClock(portal.deps, 6);
+    expect(await confirm()).toBe(2);
+    expect(await confirm()).toBe(0);
   });
 
   test('that began before the database changed again neither opens nor closes an account', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { aroundCalls } from '../../../../test/around-calls.ts';
 import { advanceEngineClock, sweep } from '../../../../test/books/books.ts';
 import { call, type TestApp, testEnv } from '../../../../test/build-test-app.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
@@ -173,16 +174,10 @@ describe('how far a comparison looks back', () => {
 describe('an older state', () => {
   test('is noticed by an order that it has, and has not accepted', async () => {
     const { gateways } = portal.deps;
-    portal.deps.gateways = {
-      ...gateways,
-      of: (account) => ({
-        ...gateways.of(account),
-        async authorize(request) {
-          await takeBackup();
-          return gateways.of(account).authorize(request);
-        },
-      }),
-    };
+    portal.deps.gateways = aroundCalls(gateways, 'authorize', async (send) => {
+      await takeBackup();
+      return send();
+    });
     expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
     portal.deps.gateways = gateways;
     await sweep(portal.deps);
@@ -235,18 +230,11 @@ describe('an older state', () => {
     await takeBackup();
     expect((await pay(portal, own, 'east')).statusCode).toBe(200);
     const again = await open(backup);
-    const { gateways } = again.deps;
     const noticed = Promise.withResolvers<void>();
-    again.deps.gateways = {
-      ...gateways,
-      of: (account) => ({
-        ...gateways.of(account),
-        async list(request) {
-          if (account.apiKey !== keys.apiKey) await noticed.promise;
-          return gateways.of(account).list(request);
-        },
-      }),
-    };
+    again.deps.gateways = aroundCalls(again.deps.gateways, 'list', async (send, account) => {
+      if (account.apiKey !== keys.apiKey) await noticed.promise;
+      return send();
+    });
     const refused = pay(again, own, 'east');
     await expect.poll(async () => (await paymentsOf(again)).isRestored).toBe(true);
     noticed.resolve();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aroundCalls } from '../../../../test/around-calls.ts';
 import { type ChargeRow, chargesOf, sweep } from '../../../../test/books/books.ts';
 import { type TestApp, testEnv } from '../../../../test/build-test-app.ts';
 import { copyDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
@@ -39,16 +40,10 @@ async function restore(): Promise<TestApp> {
 /** Pays, and takes the backup while the provider is being asked. */
 async function payAndBackUp(invoice: Invoice) {
   const { gateways } = portal.deps;
-  portal.deps.gateways = {
-    ...gateways,
-    of: (account) => ({
-      ...gateways.of(account),
-      async authorize(request) {
-        backup = await copyDatabase(portal.deps.env.DATABASE_URL);
-        return gateways.of(account).authorize(request);
-      },
-    }),
-  };
+  portal.deps.gateways = aroundCalls(gateways, 'authorize', async (send) => {
+    backup = await copyDatabase(portal.deps.env.DATABASE_URL);
+    return send();
+  });
   const answer = await pay(portal, invoice);
   portal.deps.gateways = gateways;
   return answer;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { aroundCalls } from '../../../../../test/around-calls.ts';
 import { advanceEngineClock } from '../../../../../test/books/books.ts';
 import { listViolations } from '../../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
@@ -10,7 +11,6 @@ import {
   requestRefund,
 } from '../../../../../test/factories/requested-refunds.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
-import type { Gateways } from '../../../../gateway/payment-gateway.ts';
 import { decideRefund } from '../decide-refund.ts';
 import { listRefundingAccounts } from './refund-leases.queries.ts';
 import { countDeadline } from './send-refund.ts';
@@ -342,16 +342,10 @@ describe('what the provider answers to a refund', () => {
 
   test('counts though a dispute was recorded before it came', async () => {
     const { gateways } = portal.deps;
-    portal.deps.gateways = {
-      ...gateways,
-      of: (account) => ({
-        ...gateways.of(account),
-        async refund(request) {
-          await openDispute();
-          return gateways.of(account).refund(request);
-        },
-      }),
-    };
+    portal.deps.gateways = aroundCalls(gateways, 'refund', async (send) => {
+      await openDispute();
+      return send();
+    });
     const refundId = await request(PART);
     await sweepAt(1).finally(() => {
       portal.deps.gateways = gateways;
@@ -452,21 +446,14 @@ describe('a request that is withdrawn while its worker looks', () => {
   async function alertsOfWorker(refundId: string, call: 'find' | 'list'): Promise<unknown[]> {
     const alerts: unknown[] = [];
     const log = pino({ level: 'error' }, { write: (line) => alerts.push(JSON.parse(line).alert) });
-    const { gateways } = portal.deps;
     const withdrawn = { intentId: sale.paymentId, decision: { event: 'withdraw', refundId } } as const;
-    const of: Gateways['of'] = (account) => {
-      const gateway = gateways.of(account);
-      return {
-        ...gateway,
-        [call]: async (request: never) => {
-          await decideRefund(portal.deps, withdrawn);
-          return gateway[call](request);
-        },
-      };
-    };
+    const gateways = aroundCalls(portal.deps.gateways, call, async (send) => {
+      await decideRefund(portal.deps, withdrawn);
+      return send();
+    });
     await pass(1);
     for (const accountId of await listRefundingAccounts(db()))
-      await sweepRefunds({ ...portal.deps, log, gateways: { ...gateways, of } }, { accountId });
+      await sweepRefunds({ ...portal.deps, log, gateways }, { accountId });
     return alerts;
   }
 
