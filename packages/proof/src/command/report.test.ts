@@ -40,6 +40,28 @@ test('says how long refunds took from their requests until they were made', () =
   expect(report).toContain('a refund took 300 ms in the median, and 95 of a hundred at most 12.0 s.');
 });
 
+test('says how long a fail-over kept payments closed, and what it read before they opened', () => {
+  const round = { id: 'FO1', name: 'a primary dies', run: 0, wrong: [], milliseconds: 1000 };
+  const figures = {
+    secondsWithoutWrites: 20,
+    secondsWithoutPayments: 22,
+    pagesListed: 1,
+    paymentsRefused: 170,
+    slowestAnswerSeconds: 9,
+    commitMilliseconds: 0.4,
+    commitAloneMilliseconds: 0.3,
+  };
+  const attacks = [round, { ...round, run: 1 }, { ...round, run: 2 }].map((each, index) => ({
+    ...each,
+    figures: { ...figures, pagesListed: 1 + index },
+  }));
+  const report = describeFindings({ ...nothing, attacks }, about);
+  expect(report).toContain('payments were open again after 22.0 s in the median and 22.0 s at most.');
+  expect(report).toContain(
+    '2 pages of the provider’s lists were read in the median and 3 at most, of ten a minute.',
+  );
+});
+
 test('says what was typed, of which commit, and how it ended', () => {
   const report = describeFindings(nothing, about);
   expect(report).toContain('Written by `npm run prove -- --report FILE`.');

@@ -116,6 +116,8 @@ function describeFailOvers(figures: (name: string) => number[]): string {
   return [
     `\n\nWhere a part of the cluster was taken away (${writes.length} runs), nothing could be written for`,
     `${inSeconds('secondsWithoutWrites')}, and payments were open again after ${inSeconds('secondsWithoutPayments')}.`,
+    `For that, ${median(figures('pagesListed'))} pages of the provider’s lists were read in the median and`,
+    `${Math.max(...figures('pagesListed'))} at most, of ten a minute.`,
     `${median(figures('paymentsRefused'))} presses of Pay were answered 503 in the median,`,
     `${Math.max(...figures('paymentsRefused'))} at most; the slowest answer took ${duration(Math.max(...figures('slowestAnswerSeconds')))}.`,
     `A commit took ${commit('commitMilliseconds')} with the standby and ${commit('commitAloneMilliseconds')} without; a payment has four.`,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack, Round } from '../attack.ts';
-import { beginListingDay } from '../begin-listing-day.ts';
+import { beginListingDay, countListings } from '../listing-day.ts';
 import { alignClocks } from '../races/align-clocks.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
 import type { FailoverBench } from './bench.ts';
@@ -41,12 +41,14 @@ async function playUnderLoad(bench: FailoverBench, round: Round, harm: Harm): Pr
   const load = startLoad(bench, round);
   try {
     await untilTrue('payments are made', () => load.paidAt.length >= PAYMENTS_BEFORE);
+    const listingsBefore = await countListings(deps);
     const begin = performance.now();
     await harm({ bench, load, round, primary, standbys });
     const end = performance.now();
     const since = () => load.paidAt.filter((time) => time > end).length;
     await untilTrue('payments are open again', () => since() >= PAYMENTS_AFTER);
-    bench.figures = { ...figuresOf(load, begin), ...commits };
+    const pagesListed = (await countListings(deps)) - listingsBefore;
+    bench.figures = { ...figuresOf(load, begin), ...commits, pagesListed };
   } finally {
     await load.stop();
     await cluster.heal();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
 import type { Attack, Round } from '../attack.ts';
-import { beginListingDay } from '../begin-listing-day.ts';
+import { beginListingDay } from '../listing-day.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press } from '../races/pay.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
 import type { InstancesBench } from './bench.ts';
