@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { withBenchPortal } from './rig/bench-portal.ts';
-import { type Customer, fillBooks, SIZES, signIn } from './rig/books.ts';
+import { type Customer, fillBooks, SIZES, signIn } from './rig/fill-books.ts';
 import { ask } from './rig/http-load.ts';
 import { cpuMilliseconds } from './rig/process-facts.ts';
 import { median, ofRounds } from './rig/statistics.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '../src/deps.ts';
 import { makePayment, type PaidInvoice } from '../test/factories/payments/decided-payments.ts';
 import { withClient } from './rig/bench-database.ts';
 import { type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
-import { BENCH_PASSWORD, type Customer, fillBooks, signIn } from './rig/books.ts';
+import { BENCH_PASSWORD, type Customer, fillBooks, signIn } from './rig/fill-books.ts';
 import { ask } from './rig/http-load.ts';
 import { residentMegabytes } from './rig/process-facts.ts';
 import { ofRounds, quantile } from './rig/statistics.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { type BenchPortal, startBenchPortal, stopBenchPortal, withBenchPortal } from './rig/bench-portal.ts';
-import { fillBooks, signIn } from './rig/books.ts';
+import { fillBooks, signIn } from './rig/fill-books.ts';
 import { ask } from './rig/http-load.ts';
 import { fillPayable, mintKey, signInPayer, startProvider, takeStatistics } from './rig/payer.ts';
 import { cpuMilliseconds, withChildren } from './rig/process-facts.ts';

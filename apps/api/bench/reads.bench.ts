@@ -5,7 +5,7 @@ import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { openDatabase, type Queryable } from '../src/db/client.ts';
 import { findInvoiceByThreeNumbers, selectUnpaidInvoices } from '../src/modules/invoices/invoices.queries.ts';
 import { BENCH_SECRETS, type BenchPortal, withBenchPortal } from './rig/bench-portal.ts';
-import { fillBooks, signIn, threeNumbers } from './rig/books.ts';
+import { fillBooks, signIn, threeNumbers } from './rig/fill-books.ts';
 import { type Load, load, type Target } from './rig/http-load.ts';
 import { besides, ofRounds } from './rig/statistics.ts';
 import { takeTurns } from './rig/take-turns.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchFigure, BenchOptions } from '../../../tools/bench/bench.ts';
 import { benchDatabase } from './rig/bench-database.ts';
 import { type BenchPortal, startBenchPortal, stopBenchPortal } from './rig/bench-portal.ts';
-import { fillBooks, signIn } from './rig/books.ts';
+import { fillBooks, signIn } from './rig/fill-books.ts';
 import { ask, load } from './rig/http-load.ts';
 import { cpuMilliseconds, residentMegabytes } from './rig/process-facts.ts';
 import { ofRounds } from './rig/statistics.ts';

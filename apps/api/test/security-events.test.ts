@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
-import { chargesOf, sweep, sweepUntilDone } from './books/books.ts';
+import { chargesOf } from './books/compare-ledgers.ts';
+import { sweep, sweepUntilDone } from './books/sweep.ts';
 import { call } from './build-test-app.ts';
 import { useEmulator } from './emulator.ts';
 import { askEmailChange, confirmNewEmail, linkIn } from './factories/email-changes.ts';

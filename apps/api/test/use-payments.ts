@@ -1,6 +1,7 @@
 import type { Queryable } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
-import { expectBooksBalanced, sweepUntilDone } from './books/books.ts';
+import { expectBooksBalanced } from './books/compare-ledgers.ts';
+import { sweepUntilDone } from './books/sweep.ts';
 import type { TestApp } from './build-test-app.ts';
 import { type TestEmulator, useEmulator } from './emulator.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments/payments.ts';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../test/books/books.ts';
+import { type ChargeRow, chargesOf } from '../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../test/books/engine-clock.ts';
+import { sweep } from '../../test/books/sweep.ts';
 import { useCommandLine } from '../../test/command-line.ts';
 import { APPROVED_CARD, useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';

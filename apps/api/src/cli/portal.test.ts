@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../../tools/machine/find-free-port.ts';
-import { openAccounts } from '../../test/books/books.ts';
+import { openAccounts } from '../../test/books/sweep.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useCommandLine } from '../../test/command-line.ts';
 import { importRows, officeRow, toCsv } from '../../test/office/office.ts';

@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chargesOf } from '../../test/books/books.ts';
+import { chargesOf } from '../../test/books/compare-ledgers.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';

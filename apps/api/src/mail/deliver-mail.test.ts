@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { advanceEngineClock } from '../../test/books/books.ts';
+import { advanceEngineClock } from '../../test/books/engine-clock.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useMailServer } from '../../test/mail/mail-server.ts';
 import { outgoingMail } from '../db/schema/operations.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { chargesOf } from '../../test/books/books.ts';
+import { chargesOf } from '../../test/books/compare-ledgers.ts';
 import { call, TEST_SECRETS, useTestApp } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';

@@ -59,7 +59,7 @@ async function prepareServing(): Promise<() => Promise<unknown>> {
 }
 
 async function prepareRecovering(): Promise<() => Promise<unknown>> {
-  const { sweepUntilDone } = await import('../books/books.ts');
+  const { sweepUntilDone } = await import('../books/sweep.ts');
   const { compareBooks } = await import('../../src/modules/payments/books/compare-books.ts');
   await report({ port: 0 });
   return async () => {

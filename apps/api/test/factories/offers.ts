@@ -3,7 +3,7 @@ import type { Queryable } from '../../src/db/client.ts';
 import { adoptedPayment } from '../../src/db/schema/payments.ts';
 import type { Deps } from '../../src/deps.ts';
 import { mintOffer } from '../../src/modules/offers/offer-token.ts';
-import { sweep } from '../books/books.ts';
+import { sweep } from '../books/sweep.ts';
 import { call, type TestApp } from '../build-test-app.ts';
 import type { Payments } from '../use-payments.ts';
 import { makeInvoice, nextNumber } from './invoices.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectBooksBalanced } from '../books/books.ts';
+import { expectBooksBalanced } from '../books/compare-ledgers.ts';
 import { guestSale, payAsGuest } from '../factories/payments/payments.ts';
 import { ADDRESS_ROWS, PAYMENT_HEADER_ROWS } from './address-rows.ts';
 import { BODY_ROWS } from './body-rows.ts';

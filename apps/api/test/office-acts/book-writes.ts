@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { advanceEngineClock } from '../books/books.ts';
+import { advanceEngineClock } from '../books/engine-clock.ts';
 import type { TestApp } from '../build-test-app.ts';
 import type { TestEmulator } from '../emulator.ts';
 import { makeInvoice } from '../factories/invoices.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../../apps/api/src/deps.ts';
 import { listReview } from '../../../../apps/api/src/modules/payments/review/list-review.ts';
-import { chargesOf, compareLedgers } from '../../../../apps/api/test/books/books.ts';
+import { chargesOf, compareLedgers } from '../../../../apps/api/test/books/compare-ledgers.ts';
 import type { TestEmulator } from '../../../../apps/api/test/emulator.ts';
 import { OFFICE_KEY_ID } from '../../../../apps/api/test/office/office.ts';
 import { isSale } from '../simulation/judge/provider-ledger.ts';

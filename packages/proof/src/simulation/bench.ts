@@ -8,7 +8,7 @@ import { selectPaymentMethods } from '../../../../apps/api/src/modules/payment-m
 import { saveCard } from '../../../../apps/api/src/modules/payments/pay/card/save-card.ts';
 import { compareAfterRestore } from '../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../../apps/api/src/open-deps.ts';
-import { sweepUntilDone } from '../../../../apps/api/test/books/books.ts';
+import { sweepUntilDone } from '../../../../apps/api/test/books/sweep.ts';
 import { testEnv } from '../../../../apps/api/test/build-test-app.ts';
 import { type TestEmulator, testEmulator } from '../../../../apps/api/test/emulator.ts';
 import { makeInvoice } from '../../../../apps/api/test/factories/invoices.ts';

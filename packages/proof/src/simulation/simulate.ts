@@ -1,6 +1,6 @@
 import { compareBooks } from '../../../../apps/api/src/modules/payments/books/compare-books.ts';
 import type { Difference } from '../../../../apps/api/src/modules/payments/books/compare-rows.ts';
-import { sweep, sweepUntilDone } from '../../../../apps/api/test/books/books.ts';
+import { sweep, sweepUntilDone } from '../../../../apps/api/test/books/sweep.ts';
 import { forgetProvider } from '../../../../apps/api/test/forget-provider.ts';
 import { seededRandom } from '../../../../apps/api/test/seeded-random.ts';
 import type { SimulationBench } from './bench.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../test/books/engine-clock.ts';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { openDatabase } from '../client.ts';
 import { CLOCK_MOVED, createFollowedClock, followEngineClock } from './follow-engine-clock.ts';

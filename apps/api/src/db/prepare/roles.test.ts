@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep } from '../../../test/books/books.ts';
+import { expectBooksBalanced } from '../../../test/books/compare-ledgers.ts';
+import { sweep } from '../../../test/books/sweep.ts';
 import { call, type TestApp, testEnv } from '../../../test/build-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database/postgres.ts';
 import { useEmulator } from '../../../test/emulator.ts';

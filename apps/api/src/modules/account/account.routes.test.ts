@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { askEmailChange, confirmNewEmail } from '../../../test/factories/email-changes.ts';
 import { makeUser, signInUser, startSessionOf, TEST_PASSWORD } from '../../../test/factories/users.ts';

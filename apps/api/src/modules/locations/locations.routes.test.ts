@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { linkCustomer, linkLocation, signInUser } from '../../../test/factories/users.ts';

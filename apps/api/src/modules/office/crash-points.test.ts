@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { advanceEngineClock, expectBooksBalanced, sweepUntilDone } from '../../../test/books/books.ts';
+import { expectBooksBalanced } from '../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../test/books/engine-clock.ts';
+import { sweepUntilDone } from '../../../test/books/sweep.ts';
 import { TEST_SECRETS } from '../../../test/build-test-app.ts';
 import { useCrashes } from '../../../test/crashes/use-crashes.ts';
 import { useEmulator } from '../../../test/emulator.ts';

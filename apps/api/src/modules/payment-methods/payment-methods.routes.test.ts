@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweepUntilDone } from '../../../test/books/books.ts';
+import { expectBooksBalanced } from '../../../test/books/compare-ledgers.ts';
+import { sweepUntilDone } from '../../../test/books/sweep.ts';
 import { call } from '../../../test/build-test-app.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { usePaymentsApp } from '../../../test/factories/payments/payments.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../test/books/engine-clock.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../test/factories/payments/payments.ts';

@@ -1,4 +1,6 @@
-import { advanceEngineClock, chargesOf, sweep } from '../../books/books.ts';
+import { chargesOf } from '../../books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../books/engine-clock.ts';
+import { sweep } from '../../books/sweep.ts';
 import type { TestApp } from '../../build-test-app.ts';
 import type { TestEmulator } from '../../emulator.ts';
 

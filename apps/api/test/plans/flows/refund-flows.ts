@@ -4,7 +4,7 @@ import { decideRefund } from '../../../src/modules/payments/refunds/decide-refun
 import { listRefundingAccounts } from '../../../src/modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { sweepRefunds } from '../../../src/modules/payments/refunds/sweep/sweep-refunds.ts';
 import { sweepCharges } from '../../../src/modules/payments/sweep/sweep-charges.ts';
-import { advanceEngineClock } from '../../books/books.ts';
+import { advanceEngineClock } from '../../books/engine-clock.ts';
 import type { TestApp } from '../../build-test-app.ts';
 import type { TestEmulator } from '../../emulator.ts';
 import { makeInvoice } from '../../factories/invoices.ts';

@@ -20,7 +20,7 @@ import { watchOnce } from '../../../src/modules/payments/restore/watch-books.ts'
 import { expirePayments } from '../../../src/modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../../../src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../../../src/modules/payments/sweep/sweep-charges.ts';
-import { advanceEngineClock } from '../../books/books.ts';
+import { advanceEngineClock } from '../../books/engine-clock.ts';
 import { call, type TestApp } from '../../build-test-app.ts';
 import type { TestEmulator } from '../../emulator.ts';
 import { makeInvoice } from '../../factories/invoices.ts';

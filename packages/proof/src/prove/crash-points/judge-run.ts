@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { deliverMail } from '../../../../../apps/api/src/mail/deliver-mail.ts';
-import { sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { judge } from '../judge.ts';
 import type { CrashBench } from './bench.ts';
 

@@ -1,6 +1,8 @@
 import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
 import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
-import { advanceEngineClock, chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { chargesOf } from '../../../../../apps/api/test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Attack, Round } from '../attack.ts';
 import { KINDS, type Kind } from '../provider-faults/payments.ts';
 import { beginRun, type CrashBench } from './bench.ts';

@@ -1,5 +1,6 @@
 import type { CrashPointOf } from '../../../../../apps/api/src/crash-points.ts';
-import { advanceEngineClock, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
 import { chargeState } from '../../../../../apps/api/test/factories/payments/charges.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { deliverMail } from '../../../../../apps/api/src/mail/deliver-mail.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import {
   type MailTrouble,
   TroubledMailServer,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { UnpaidInvoice } from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
 import { codesOf, type Heard } from '../races/heard.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { Attack } from '../attack.ts';
 import {
   type PortalProcess,

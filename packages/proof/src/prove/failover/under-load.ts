@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { Attack, Round } from '../attack.ts';
 import { beginListingDay, countListings } from '../listing-day.ts';
 import { alignClocks } from '../races/align-clocks.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
 import { makeCharge } from '../../../../../apps/api/test/factories/payments/charges.ts';
 import { startSessionOf } from '../../../../../apps/api/test/factories/users.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expectBooksBalanced } from '../../../../../apps/api/test/books/books.ts';
+import { expectBooksBalanced } from '../../../../../apps/api/test/books/compare-ledgers.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { CALLS, type CallName, type Request } from '../../../../../apps/api/test/hostile/calls.ts';
 import {

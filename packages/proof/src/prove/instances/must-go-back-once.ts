@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { callConsole } from '../../../../../apps/api/test/office/office-people.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
 import { alignClocks } from '../races/align-clocks.ts';

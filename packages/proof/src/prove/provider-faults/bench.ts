@@ -8,7 +8,8 @@ import { openGateways } from '../../../../../apps/api/src/gateway/open-gateways.
 import type { Gateways } from '../../../../../apps/api/src/gateway/payment-gateway.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
-import { chargesOf, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { chargesOf } from '../../../../../apps/api/test/books/compare-ledgers.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { type TestApp, testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { observeSeams } from '../../../../../apps/api/test/crashes/crash-seams.ts';
 import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';

@@ -1,6 +1,8 @@
 import { listReview } from '../../../../../apps/api/src/modules/payments/review/list-review.ts';
 import { reviewCharge } from '../../../../../apps/api/src/modules/payments/review/review-charge.ts';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../../apps/api/test/books/books.ts';
+import { chargesOf } from '../../../../../apps/api/test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { OFFICE_KEY_ID } from '../../../../../apps/api/test/office/office.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal } from './bench.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
 import { decide } from '../../../../../apps/api/src/modules/payments/engine/decide.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal, IMPATIENT } from './bench.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal, IMPATIENT } from './bench.ts';
 import { must, mustHear, newPayment, type Payment, type Press, payAgain, press } from './payments.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, heal } from './bench.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { listFoundPayments } from '../../../../../apps/api/src/modules/payments/restore/list-found-payments.ts';
-import { sweep } from '../../../../../apps/api/test/books/books.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
 import {
   execute,

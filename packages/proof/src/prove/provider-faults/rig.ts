@@ -1,4 +1,5 @@
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Attack, Round } from '../attack.ts';
 import { beginRun, type FaultBench, IMPATIENT } from './bench.ts';
 import { KINDS, type Kind, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';

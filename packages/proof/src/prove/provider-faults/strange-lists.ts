@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
-import { chargesOf } from '../../../../../apps/api/test/books/books.ts';
+import { chargesOf } from '../../../../../apps/api/test/books/compare-ledgers.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { Round } from '../attack.ts';
 import { type FaultBench, IMPATIENT } from './bench.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PORTAL } from '../../../../../apps/api/src/db/audit.queries.ts';
 import { createMailLink } from '../../../../../apps/api/src/modules/auth/mailbox/mail-tokens.ts';
 import { switchUser } from '../../../../../apps/api/src/modules/office/switch-user.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { call } from '../../../../../apps/api/test/build-test-app.ts';
 import {
   type SignedInUser,

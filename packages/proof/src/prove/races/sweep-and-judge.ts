@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
-import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep, sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { TestEmulator } from '../../../../../apps/api/test/emulator.ts';
 import { judge } from '../judge.ts';
 import type { Heard } from './heard.ts';

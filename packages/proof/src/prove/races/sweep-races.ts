@@ -3,7 +3,7 @@ import { LOOK_UP_SECONDS } from '../../../../../apps/api/src/modules/payments/en
 import { findHolds } from '../../../../../apps/api/src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
 import { aroundCalls } from '../../../../../apps/api/test/around-calls.ts';
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { Attack } from '../attack.ts';
 import type { RaceBench } from './bench.ts';
 import { asGuest, makeSharedInvoices, pressAt } from './pay.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep, sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
 import {
   type Refundable,

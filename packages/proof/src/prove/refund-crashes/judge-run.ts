@@ -1,4 +1,5 @@
-import { compareLedgers, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { compareLedgers } from '../../../../../apps/api/test/books/compare-ledgers.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { CrashBench } from '../crash-points/bench.ts';
 
 /** The surviving portal sweeps; then checks books, both ledgers, and what people were told about each refund. */

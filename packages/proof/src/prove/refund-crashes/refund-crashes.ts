@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { restAccount } from '../../../../../apps/api/src/modules/payments/sweep/leases.queries.ts';
-import { advanceEngineClock, sweep } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import {
   type Refundable,
   requestRefundOfEach,

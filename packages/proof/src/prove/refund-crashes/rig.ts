@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sweep, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { sweep, sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { LedgerRow } from '../../../../../apps/api/test/emulator.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
-import { advanceEngineClock, sweep, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweep, sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { requestRefundOfEach } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { KINDS } from './refund-cases.ts';
 import {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
 import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
 import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
-import { compareLedgers } from '../../../../../apps/api/test/books/books.ts';
+import { compareLedgers } from '../../../../../apps/api/test/books/compare-ledgers.ts';
 import type { Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
 import { beginRun, type FaultBench, heal, openFaultBench } from '../provider-faults/bench.ts';

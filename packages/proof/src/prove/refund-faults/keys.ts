@@ -6,7 +6,7 @@ import {
 } from '../../../../../apps/api/src/modules/merchant-accounts/replace-merchant-account.ts';
 import { sealKeys } from '../../../../../apps/api/src/modules/merchant-accounts/sealed-keys.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
-import { sweep } from '../../../../../apps/api/test/books/books.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RefundState } from '../../../../../apps/api/src/db/schema/refunds.ts';
-import { sweep } from '../../../../../apps/api/test/books/books.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
-import { chargesOf, compareLedgers, sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { chargesOf, compareLedgers } from '../../../../../apps/api/test/books/compare-ledgers.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { makeRefundable, type Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';

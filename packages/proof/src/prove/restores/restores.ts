@@ -3,7 +3,8 @@ import { merchantAccount } from '../../../../../apps/api/src/db/schema/franchise
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { replaceMerchantAccount } from '../../../../../apps/api/src/modules/merchant-accounts/replace-merchant-account.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
-import { chargesOf, sweep } from '../../../../../apps/api/test/books/books.ts';
+import { chargesOf } from '../../../../../apps/api/test/books/compare-ledgers.ts';
+import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { call, type TestApp } from '../../../../../apps/api/test/build-test-app.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import {

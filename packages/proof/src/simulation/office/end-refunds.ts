@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
-import { sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { SimulationBench } from '../bench.ts';
 import { isRefunded } from '../judge/provider-ledger.ts';
 import { followEngineClock } from '../world/move-clocks.ts';

@@ -1,4 +1,4 @@
-import { sweepUntilDone } from '../../../../../apps/api/test/books/books.ts';
+import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
 import type { SimulationBench } from '../bench.ts';
 import type { Told } from '../people/told.ts';

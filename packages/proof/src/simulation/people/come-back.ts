@@ -1,4 +1,4 @@
-import { advanceEngineClock } from '../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { SimulationBench } from '../bench.ts';
 import { NO_TROUBLE } from '../world/trouble.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { askEmailChange, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';

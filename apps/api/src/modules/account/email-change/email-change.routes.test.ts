@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { useSentStatements } from '../../../../test/database/sent-statements.ts';
 import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';

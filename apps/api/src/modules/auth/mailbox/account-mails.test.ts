@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeUser } from '../../../../test/factories/users.ts';

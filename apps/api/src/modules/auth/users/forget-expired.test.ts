@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advanceEngineClock } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeUser, signInUser } from '../../../../test/factories/users.ts';
 import { mailToken, session } from '../../../db/schema/people.ts';

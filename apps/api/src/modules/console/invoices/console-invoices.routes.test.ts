@@ -2,7 +2,7 @@ import type { OfficeInvoice, OfficeInvoiceList } from '@brightpane/contract/offi
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setEngineClock } from '../../../../test/books/books.ts';
+import { setEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';

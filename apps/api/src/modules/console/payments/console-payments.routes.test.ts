@@ -2,7 +2,7 @@ import type { PaymentList, PaymentRow, PaymentSummary } from '@brightpane/contra
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setEngineClock } from '../../../../test/books/books.ts';
+import { setEngineClock } from '../../../../test/books/engine-clock.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { execute } from '../../../../test/database/make-database.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';

@@ -4,7 +4,8 @@ import type { Payment, PaymentList } from '@brightpane/contract/office/payments'
 import type { RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { advanceEngineClock, sweep } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
 import { makeRefundable, type Refundable } from '../../../../test/factories/requested-refunds.ts';

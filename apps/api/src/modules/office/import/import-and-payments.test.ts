@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { expectBooksBalanced, sweep, sweepUntilDone } from '../../../../test/books/books.ts';
+import { expectBooksBalanced } from '../../../../test/books/compare-ledgers.ts';
+import { sweep, sweepUntilDone } from '../../../../test/books/sweep.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  advanceEngineClock,
-  beginEngineMinute,
-  type ChargeRow,
-  chargesOf,
-  sweep,
-} from '../../../../test/books/books.ts';
+import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { countPages } from '../../../../test/count-pages.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeCharge } from '../../../../test/factories/payments/charges.ts';

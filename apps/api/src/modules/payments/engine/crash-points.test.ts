@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { advanceEngineClock, type ChargeRow, chargesOf } from '../../../../test/books/books.ts';
+import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { useCrashes } from '../../../../test/crashes/use-crashes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';

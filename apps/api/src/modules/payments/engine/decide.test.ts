@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { advanceEngineClock } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { chargeState, type MadeCharge, makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { openDatabase, sqlState } from '../../../db/client.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/books.ts';
+import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/engine-clock.ts';
 import { countPages } from '../../../../test/count-pages.ts';
 import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { usePayments } from '../../../../test/use-payments.ts';

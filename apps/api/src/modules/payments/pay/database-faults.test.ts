@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf } from '../../../../test/books/books.ts';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, type TestApp } from '../../../../test/build-test-app.ts';
 import { observeSeams } from '../../../../test/crashes/crash-seams.ts';
 import { type Cut, useCuttingProxy } from '../../../../test/database/cutting-proxy.ts';

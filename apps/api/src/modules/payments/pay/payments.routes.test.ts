@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, expectBooksBalanced, sweep } from '../../../../test/books/books.ts';
+import { chargesOf, expectBooksBalanced } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
 import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';

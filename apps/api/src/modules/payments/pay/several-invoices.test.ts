@@ -3,7 +3,7 @@ import { invoiceTotals } from '@brightpane/money/invoice-totals';
 import { ratePpm } from '@brightpane/money/rate';
 import { and, eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chargesOf } from '../../../../test/books/books.ts';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import {
   addCard,

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { chargesOf, sweep } from '../../../../test/books/books.ts';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale } from '../../../../test/factories/payments/payments.ts';

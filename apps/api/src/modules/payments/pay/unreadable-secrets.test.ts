@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books/books.ts';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { advanceEngineClock, sweep } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { call, TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import type { CrashingPortal } from '../../../../test/crashes/crash-processes.ts';
 import { useCrashes } from '../../../../test/crashes/use-crashes.ts';

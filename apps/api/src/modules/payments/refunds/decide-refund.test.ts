@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts } from '../../../../test/books/books.ts';
+import { openAccounts } from '../../../../test/books/sweep.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { type Refundable, requestRefund } from '../../../../test/factories/requested-refunds.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts } from '../../../../test/books/books.ts';
+import { openAccounts } from '../../../../test/books/sweep.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { makeRefund } from '../../../../test/factories/refunds.ts';

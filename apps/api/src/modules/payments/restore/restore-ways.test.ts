@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../test/around-calls.ts';
-import { advanceEngineClock, sweep } from '../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { call, type TestApp, testEnv } from '../../../../test/build-test-app.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
 import { useEmulator } from '../../../../test/emulator.ts';

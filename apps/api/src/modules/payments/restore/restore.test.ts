@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../test/around-calls.ts';
-import { type ChargeRow, chargesOf, sweep } from '../../../../test/books/books.ts';
+import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { type TestApp, testEnv } from '../../../../test/build-test-app.ts';
 import { copyDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books/books.ts';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { TEST_SECRETS } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { chargeState } from '../../../../test/factories/payments/charges.ts';

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { advanceEngineClock, chargesOf, sweep } from '../../../../test/books/books.ts';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, beginEngineMinute, chargesOf, sweep } from '../../../../test/books/books.ts';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { countPages } from '../../../../test/count-pages.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeCharge } from '../../../../test/factories/payments/charges.ts';

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceEngineClock, type ChargeRow, chargesOf, sweep } from '../../../../test/books/books.ts';
+import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { callOffice } from '../../../../test/office/office.ts';

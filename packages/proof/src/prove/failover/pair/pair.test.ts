@@ -19,7 +19,7 @@ import { runJobs } from '../../../../../../apps/api/src/jobs/run-jobs.ts';
 import { CONFIRM_MILLISECONDS } from '../../../../../../apps/api/src/modules/payments/engine/decide-until-known.ts';
 import { watchBooks } from '../../../../../../apps/api/src/modules/payments/restore/watch-books.ts';
 import { openDeps } from '../../../../../../apps/api/src/open-deps.ts';
-import { advanceEngineClock } from '../../../../../../apps/api/test/books/books.ts';
+import { advanceEngineClock } from '../../../../../../apps/api/test/books/engine-clock.ts';
 import { call, type TestApp, testEnv } from '../../../../../../apps/api/test/build-test-app.ts';
 import { ask, execute } from '../../../../../../apps/api/test/database/make-database.ts';
 import { type TestEmulator, testEmulator } from '../../../../../../apps/api/test/emulator.ts';

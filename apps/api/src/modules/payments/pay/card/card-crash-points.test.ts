@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { chargesOf } from '../../../../../test/books/books.ts';
+import { chargesOf } from '../../../../../test/books/compare-ledgers.ts';
 import { call } from '../../../../../test/build-test-app.ts';
 import { useCrashes } from '../../../../../test/crashes/use-crashes.ts';
 import {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../../test/around-calls.ts';
-import { advanceEngineClock } from '../../../../../test/books/books.ts';
+import { advanceEngineClock } from '../../../../../test/books/engine-clock.ts';
 import { listViolations } from '../../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import {

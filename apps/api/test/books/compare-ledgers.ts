@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../src/deps.ts';
-import { listAccounts } from '../../src/modules/merchant-accounts/merchant-accounts.queries.ts';
-import { currentEpoch } from '../../src/modules/payments/epoch/begin-epoch.ts';
-import { storeLook } from '../../src/modules/payments/epoch/looks.queries.ts';
-import { listRefundingAccounts } from '../../src/modules/payments/refunds/sweep/refund-leases.queries.ts';
-import { sweepRefunds } from '../../src/modules/payments/refunds/sweep/sweep-refunds.ts';
-import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
-import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
-import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
 import type { LedgerRow, TestEmulator } from '../emulator.ts';
 import { judgeRefunds, type RefundsJudged } from './judge-refunds.ts';
 import { listViolations } from './list-violations.ts';
@@ -32,56 +24,6 @@ export async function chargesOf(deps: Pick<Deps, 'db'>): Promise<ChargeRow[]> {
       JOIN merchant_account m ON m.id = c.merchant_account_id
      ORDER BY c.created_at, c.id`);
   return rows;
-}
-
-/** Moves the engine's clock ahead, in addition to earlier moves. */
-export async function advanceEngineClock(deps: Pick<Deps, 'db'>, seconds: number): Promise<void> {
-  await deps.db.query.execute(sql`
-    INSERT INTO engine_clock (ahead) VALUES (make_interval(secs => ${seconds}))
-    ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`);
-}
-
-/** Sets the engine's clock, so that a test across days controls the hour it runs at. */
-export async function setEngineClock(deps: Pick<Deps, 'db'>, to: string | Date): Promise<void> {
-  const { rows } = await deps.db.query.execute<{ seconds: number }>(sql`
-    SELECT extract(epoch FROM ${new Date(to).toISOString()}::timestamptz - engine_now())::float8 AS seconds`);
-  await advanceEngineClock(deps, rows[0]?.seconds ?? 0);
-}
-
-/** Moves the engine's clock to the start of its next minute, so that per-minute counts have a whole minute. */
-export async function beginEngineMinute(deps: Pick<Deps, 'db'>): Promise<void> {
-  const { rows } = await deps.db.query.execute<{ seconds: number }>(sql`
-    SELECT 60 - extract(second FROM engine_now())::float8 AS seconds`);
-  await advanceEngineClock(deps, rows[0]?.seconds ?? 60);
-}
-
-/** Opens the accounts as a look at each list does, for portals without a provider. */
-export async function openAccounts(deps: Deps): Promise<void> {
-  const publicUrl = deps.env.PUBLIC_URL;
-  const { epoch } = await currentEpoch(deps);
-  for (const { id } of await listAccounts(deps.db.query)) {
-    await storeLook(deps.db.query, { publicUrl, accountId: id, epoch });
-  }
-}
-
-/** Runs the background tasks once. */
-export async function sweep(deps: Deps): Promise<void> {
-  await expirePayments(deps);
-  await findHolds(deps);
-  await sweepCharges(deps);
-  for (const accountId of await listRefundingAccounts(deps.db.query)) await sweepRefunds(deps, { accountId });
-}
-
-/** Past the retries, a hold's proof of absence and the longest back-off; then two more sweeps. */
-const WAITS_SECONDS = [70, 16 * 60, 60 * 60, 70, 70];
-
-/** Sweeps past every wait, until nothing is left to do. */
-export async function sweepUntilDone(deps: Deps): Promise<void> {
-  await sweep(deps);
-  for (const seconds of WAITS_SECONDS) {
-    await advanceEngineClock(deps, seconds);
-    await sweep(deps);
-  }
 }
 
 const isCaptured = (row: LedgerRow) => row.trantype_code === 'L' || row.trantype_code === 'S';

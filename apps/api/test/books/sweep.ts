@@ -1,0 +1,39 @@
+import type { Deps } from '../../src/deps.ts';
+import { listAccounts } from '../../src/modules/merchant-accounts/merchant-accounts.queries.ts';
+import { currentEpoch } from '../../src/modules/payments/epoch/begin-epoch.ts';
+import { storeLook } from '../../src/modules/payments/epoch/looks.queries.ts';
+import { listRefundingAccounts } from '../../src/modules/payments/refunds/sweep/refund-leases.queries.ts';
+import { sweepRefunds } from '../../src/modules/payments/refunds/sweep/sweep-refunds.ts';
+import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
+import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
+import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
+import { advanceEngineClock } from './engine-clock.ts';
+
+/** Opens the accounts as a look at each list does, for portals without a provider. */
+export async function openAccounts(deps: Deps): Promise<void> {
+  const publicUrl = deps.env.PUBLIC_URL;
+  const { epoch } = await currentEpoch(deps);
+  for (const { id } of await listAccounts(deps.db.query)) {
+    await storeLook(deps.db.query, { publicUrl, accountId: id, epoch });
+  }
+}
+
+/** Runs the background tasks once. */
+export async function sweep(deps: Deps): Promise<void> {
+  await expirePayments(deps);
+  await findHolds(deps);
+  await sweepCharges(deps);
+  for (const accountId of await listRefundingAccounts(deps.db.query)) await sweepRefunds(deps, { accountId });
+}
+
+/** Past the retries, a hold's proof of absence and the longest back-off; then two more sweeps. */
+const WAITS_SECONDS = [70, 16 * 60, 60 * 60, 70, 70];
+
+/** Sweeps past every wait, until nothing is left to do. */
+export async function sweepUntilDone(deps: Deps): Promise<void> {
+  await sweep(deps);
+  for (const seconds of WAITS_SECONDS) {
+    await advanceEngineClock(deps, seconds);
+    await sweep(deps);
+  }
+}
