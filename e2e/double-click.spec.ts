@@ -4,7 +4,7 @@ import { fillAll, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { numbersOf } from './location-steps.ts';
 import { choose, openDashboard, payButton } from './portal-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
-import { IS_WHOLE } from './support/is-whole.ts';
+import { IS_WHOLE } from './support/good-screen.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, newPerson, register } from './support/people.ts';
 import { heading } from './support/screens.ts';

@@ -1,7 +1,12 @@
 import { type Page, test } from '@playwright/test';
 import { BOTH_SCHEMES, expectAccessible, type Scheme } from './accessibility.ts';
-import { IS_WHOLE } from './is-whole.ts';
 import { expectFits } from './screens.ts';
+
+/**
+ * Whether the journeys look everywhere and press in every way (`npm run journeys -- --whole`), or at a sample of both,
+ * as in `npm test`.
+ */
+export const IS_WHOLE = process.env.WHOLE_JOURNEYS === '1';
 
 /** The widths of the design for payers' screens. */
 const WIDTHS = [320, 390, 768, 992, 1280, 1400];
