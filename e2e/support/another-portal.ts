@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { API_SERVER } from '../../tools/build-api-apart.ts';
+import { API_SERVER, SERVER_OPTIONS } from '../../tools/build-api-apart.ts';
 import { findFreePort } from '../../tools/machine/find-free-port.ts';
 import { systemUnderTest } from './system.ts';
 
@@ -18,7 +18,7 @@ export async function startAnotherPortal(
   const url = `http://localhost:${port}`;
   const own = typeof settings === 'function' ? settings({ port }) : settings;
   const log = logFile === undefined ? 'ignore' : openSync(logFile, 'w', 0o600);
-  const portal = spawn(process.execPath, [API_SERVER], {
+  const portal = spawn(process.execPath, [...SERVER_OPTIONS, API_SERVER], {
     env: { ...systemUnderTest().portalSettings, PORT: `${port}`, PUBLIC_URL: url, ...own },
     stdio: ['ignore', log, typeof log === 'number' ? log : 'pipe'],
   });

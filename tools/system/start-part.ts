@@ -9,6 +9,8 @@ export type PartOptions = {
   name: PartName;
   /** The script's absolute path. */
   script: string;
+  /** Node's own. */
+  options?: readonly string[];
   args?: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
@@ -24,9 +26,9 @@ const READY_WITHIN_MS = 60_000;
  * next start ends it.
  */
 export async function startPart(supervisor: Supervisor, options: PartOptions): Promise<void> {
-  const { name, script, args = [], env, logFile, readyUrl } = options;
+  const { name, script, options: nodeOptions = [], args = [], env, logFile, readyUrl } = options;
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, script, ...args], {
     cwd: root,
     env,
     detached: true,

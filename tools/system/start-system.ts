@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { API_SERVER, buildApiApart } from '../build-api-apart.ts';
+import { API_SERVER, buildApiApart, SERVER_OPTIONS } from '../build-api-apart.ts';
 import { startPostgres } from '../machine/embedded-postgres.ts';
 import { root } from '../root.ts';
 import { portalMerchant } from './merchant-keys.ts';
@@ -105,6 +105,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const portal = {
       name: 'portal' as const,
       script: API_SERVER,
+      options: SERVER_OPTIONS,
       env: {
         HOST: '127.0.0.1',
         PUBLIC_URL: portalUrl,

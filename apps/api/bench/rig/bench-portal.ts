@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from '../../../../tools/bench/at-end.ts';
-import { API_SERVER, buildApiApart } from '../../../../tools/build-api-apart.ts';
+import { API_SERVER, buildApiApart, SERVER_OPTIONS } from '../../../../tools/build-api-apart.ts';
 import { findFreePort } from '../../../../tools/machine/find-free-port.ts';
 import { type BenchDatabase, benchDatabase } from './bench-database.ts';
 
@@ -45,7 +45,7 @@ export async function startBenchPortal(
   await building;
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [API_SERVER], {
+  const child = spawn(process.execPath, [...SERVER_OPTIONS, API_SERVER], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...benchSettings({ url, databaseUrl: database.url }), PORT: String(port), ...settings },
   });
