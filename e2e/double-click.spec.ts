@@ -4,14 +4,13 @@ import { fillAll, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { numbersOf } from './location-steps.ts';
 import { choose, openDashboard, payButton } from './portal-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
-import { IS_WHOLE } from './support/good-screen.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, newPerson, register } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true });
-// Pressed in every way, a form takes a while.
+// Fifteen forms, each with fresh accounts and invoices, pressed in five ways.
 test.describe.configure({ timeout: 120_000 });
 
 type Tools = { page: Page; request: APIRequestContext; office: Office };
@@ -270,12 +269,6 @@ const WAYS: Record<string, (page: Page, button: Locator, field: Locator | null) 
   },
 };
 
-/** The ways in which the sample presses a form: each way comes back with every sixth form. */
-function waysFor(form: FormCase): [string, (typeof WAYS)[string]][] {
-  const ways = Object.entries(WAYS);
-  return IS_WHOLE ? ways : ways.filter((_way, index) => index === FORMS.indexOf(form) % ways.length);
-}
-
 /** Touches the middle of the button with explicit timestamps: a busy browser may process a touch much later. */
 async function finger(page: Page, button: Locator) {
   const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -315,8 +308,7 @@ const countPresses = (page: Page): Promise<number> =>
     return times.filter((time, index) => index === 0 || time - (times[index - 1] ?? 0) >= 500).length;
   });
 
-for (const form of FORMS) {
-  const { name, call, arrive, again, button, field } = form;
+for (const { name, call, arrive, again, button, field } of FORMS) {
   test(`one press or two, one call: ${name}`, async ({ page, request, office, consoleGuard }) => {
     // Allows the error answers that keep the form on the screen.
     consoleGuard.allow(/status of 500|Unable to accept invite/);
@@ -335,7 +327,7 @@ for (const form of FORMS) {
     });
     await letEchoesPass(page);
     let isFirst = true;
-    for (const [way, pressTwice] of waysFor(form)) {
+    for (const [way, pressTwice] of Object.entries(WAYS)) {
       await test.step(way, async () => {
         if (again && !isFirst) await again(tools);
         isFirst = false;

@@ -13,8 +13,6 @@ const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '1' },
     'at-once': { type: 'string', default: '1' },
-    /** Looks at every width and presses in every way. */
-    whole: { type: 'boolean', default: false },
   },
 });
 const times = Number(values.times);
@@ -41,7 +39,6 @@ async function playOnce(run: number): Promise<{ passed: number; reds: Red[] }> {
       JOURNEYS_OUTPUT: output,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       FORCE_COLOR: '0',
-      ...(values.whole && { WHOLE_JOURNEYS: '1' }),
       ...(process.env.SCREENS && { SCREENS: join(output, 'screens') }),
     },
   );

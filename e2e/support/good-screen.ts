@@ -2,40 +2,41 @@ import { type Page, test } from '@playwright/test';
 import { BOTH_SCHEMES, expectAccessible, type Scheme } from './accessibility.ts';
 import { expectFits } from './screens.ts';
 
-/**
- * Whether the journeys look everywhere and press in every way (`npm run journeys -- --whole`), or at a sample of both,
- * as in `npm test`.
- */
-export const IS_WHOLE = process.env.WHOLE_JOURNEYS === '1';
+/** What a group of screens was designed for, and where axe looks; with `EVERY_WIDTH=1` it looks everywhere. */
+export type Design = {
+  widths: number[];
+  looks: ReadonlyMap<number, readonly Scheme[]>;
+};
 
-/** The widths of the design for payers' screens. */
-const WIDTHS = [320, 390, 768, 992, 1280, 1400];
+/** Phone and desk. */
+const PAYERS_DESIGN: Design = {
+  widths: [320, 390, 768, 992, 1280, 1400],
+  looks: new Map([
+    [390, BOTH_SCHEMES],
+    [1280, BOTH_SCHEMES],
+  ]),
+};
 
-/** Where axe looks in the sample, and in which colors: a phone's cards and a desk's tables are most of what differs. */
-const SAMPLE = new Map<number, readonly Scheme[]>([
-  [390, ['light']],
-  [1280, BOTH_SCHEMES],
-]);
-
-/** What one width may take on a busy machine, pictures included, on top of the journey's own time. */
+/** What a look may take on a busy machine, pictures included, on top of the journey's own time. */
 const A_LOOK_MS = 15_000;
 
 /** Checks that a payer's screen fits every width, and that axe finds nothing serious on it, in light and dark. */
 export async function expectGoodScreen(page: Page, name: string, judge?: () => Promise<void>): Promise<void> {
-  await expectGoodAt(WIDTHS, page, name, judge);
+  await expectGoodIn(PAYERS_DESIGN, page, name, judge);
 }
 
-/** The same for a screen that was designed for other widths. `judge` runs wherever axe looks. */
-export async function expectGoodAt(
-  widths: number[],
+/** The same for screens of another design. `judge` runs wherever axe looks. */
+export async function expectGoodIn(
+  { widths, looks }: Design,
   page: Page,
   name: string,
   judge?: () => Promise<void>,
 ): Promise<void> {
   const journey = test.info();
-  journey.setTimeout(journey.timeout + A_LOOK_MS * (IS_WHOLE ? widths.length : SAMPLE.size));
+  const isEvery = Boolean(process.env.EVERY_WIDTH);
+  journey.setTimeout(journey.timeout + A_LOOK_MS * (isEvery ? widths.length : looks.size));
   await expectFits(page, name, widths, async (width) => {
-    const schemes = IS_WHOLE ? BOTH_SCHEMES : SAMPLE.get(width);
+    const schemes = isEvery ? BOTH_SCHEMES : looks.get(width);
     if (!schemes) return;
     await expectAccessible(page, schemes);
     await judge?.();
