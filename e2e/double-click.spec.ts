@@ -10,7 +10,7 @@ import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true });
-// Fifteen forms, each with fresh accounts and invoices, pressed in five ways.
+// Fifteen forms, each with fresh accounts and invoices, pressed in six ways.
 test.describe.configure({ timeout: 120_000 });
 
 type Tools = { page: Page; request: APIRequestContext; office: Office };
@@ -288,7 +288,7 @@ const keepTimesOfPresses = (page: Page) =>
     const kept: Pressed = { presses: [], touchedAt: 0 };
     Object.assign(window, kept);
     window.addEventListener('submit', ({ timeStamp }) => kept.presses.push(timeStamp), true);
-    for (const type of ['click', 'keydown', 'keyup', 'touchend']) {
+    for (const type of ['click', 'keydown', 'keyup', 'touchend', 'submit']) {
       const note = ({ timeStamp }: Event) => Object.assign(window, { touchedAt: timeStamp });
       window.addEventListener(type, note, true);
     }
