@@ -7,7 +7,9 @@ import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
+import { refundAll, undoRefund } from '../../../../test/factories/refunds.ts';
 import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import { newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
@@ -414,6 +416,27 @@ describe('a statement', () => {
         },
       },
     ]);
+  });
+
+  test('closes with what is open, whatever a refund did to what is due', async () => {
+    const payment = await makePayment(portal.deps, { at: '2026-01-10T18:00:00Z' });
+    const {
+      rows: [of],
+    } = await portal.deps.db.query.execute<{ franchise: number; number: number }>(sql`
+      SELECT c.franchise_id AS franchise, c.number FROM invoice i JOIN location l ON l.id = i.location_id
+        JOIN customer c ON c.id = l.customer_id WHERE i.id = ${payment.invoices[0]?.invoiceId}`);
+    const closing = async () => {
+      const at = `/customers/${of?.franchise}/${of?.number}/statement?from=2026-01-01&to=2099-12-31`;
+      const statement = (await callOffice(portal, 'GET', at)).json<CustomerStatement>();
+      return [statement.closing, statement.rows.filter(({ kind }) => kind === 'refund').length];
+    };
+    expect(await closing()).toEqual([0, 0]);
+    const credited = await refundAll(portal.deps, payment, { invoiceCents: 20_00, effect: 'credited' });
+    expect(await closing()).toEqual([0, 1]);
+    await refundAll(portal.deps, payment, { invoiceCents: 30_00, effect: 'due-again' });
+    expect(await closing()).toEqual([30, 2]);
+    await undoRefund(portal.deps, credited);
+    expect(await closing()).toEqual([30, 3]);
   });
 
   test('as a file counts as an export: ten an hour', async () => {

@@ -16,7 +16,8 @@ export type StatementLine = {
 
 /**
  * Everything that changes what a customer owes. An invoice counts on the day of its work, or today until the work is
- * done; payments count on their ledger day in the franchise's time zone.
+ * done; payments count on their ledger day in the franchise's time zone. A credited refund lowered the invoice's amount
+ * and is booked to credits.
  */
 const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'customerId'>): SQL => sql`
   WITH own AS MATERIALIZED (
@@ -36,7 +37,7 @@ const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'custom
            CASE WHEN e.charge_id IS NULL THEN 'office-payment' WHEN e.reason = 'payment' THEN 'payment'
                 WHEN e.reason = 'reversal' THEN 'not-collected' ELSE 'refund' END,
            own.work_order_number, own.service, CASE e.direction WHEN 'debit' THEN e.amount_cents ELSE -e.amount_cents END
-      FROM own JOIN ledger_entry e ON e.invoice_id = own.id AND e.account = 'receivable')`;
+      FROM own JOIN ledger_entry e ON e.invoice_id = own.id AND e.account IN ('receivable', 'credits'))`;
 
 /** The balance before the first day and after the last, and the number of lines between. */
 export async function sumStatement(
