@@ -222,6 +222,20 @@ describe('an undo file', () => {
     );
   });
 
+  test('has all of an office’s rows, behind however many of other offices', async () => {
+    const [own, other] = [officeRow(), officeRow()];
+    const others = Array.from({ length: 1_000 }, (_, row) => ({
+      ...other,
+      workOrderNumber: String(row + 1),
+    }));
+    await importRows(portal, others);
+    const importId = await take([...others.map((row) => ({ ...row, amount: '500.00' })), own]);
+    const key = await keyOf(own.franchiseId);
+    expect((await found(importId, key)).undo).toEqual({ rows: 1, leftOut: 0 });
+    expect((await undo(importId, key)).rows).toMatchObject([{ workOrderNumber: own.workOrderNumber }]);
+    expect((await undo(importId)).rows).toHaveLength(1_001);
+  });
+
   test('leaves out what changed again since, and counts it', async () => {
     const [row, next] = [officeRow(), officeRow()];
     await importRows(portal, [row, next]);

@@ -28,11 +28,11 @@ const undoneBy = ({ reader, importId }: Asked, page: SQL): SQL => sql`
                             WHERE later.invoice_id = own.id AND later.import_id <> ${importId})
               ELSE change.after - ${OFFICE_COLUMNS} <> to_jsonb(now) - ${OFFICE_COLUMNS}
          END AS is_changed_since
-    FROM (SELECT id FROM (
+    FROM (SELECT own.id FROM (
             SELECT invoice_id AS id FROM office_import_change WHERE import_id = ${importId}
-            UNION SELECT id FROM invoice WHERE import_id = ${importId}) AS each ${page}) AS touched
-    JOIN invoice own ON own.id = touched.id
-    JOIN visible_franchise v ON v.franchise_id = own.franchise_id AND v.actor_id = ${reader.id}
+            UNION SELECT id FROM invoice WHERE import_id = ${importId}) AS each
+            JOIN invoice own ON own.id = each.id
+            JOIN visible_franchise v ON v.franchise_id = own.franchise_id AND v.actor_id = ${reader.id} ${page}) AS own
    CROSS JOIN LATERAL (SELECT ${ROW_OF_BOOKS} FROM invoice i ${PLACES_OF_INVOICE} WHERE i.id = own.id) AS now
     LEFT JOIN office_import_change change ON change.import_id = ${importId} AND change.invoice_id = own.id`;
 
@@ -63,7 +63,7 @@ export async function listUndo(
     SELECT u.invoice_id AS "invoiceId", u.is_changed_since AS "isChangedSince", u.row,
            owner.number IS NOT DISTINCT FROM (u.row->>'customer_number')::bigint AS "namesOwner",
            u.customer_number = (u.row->>'customer_number')::bigint AS "keepsCustomer"
-      FROM (${undoneBy(asked, sql`WHERE id > ${after} ORDER BY id LIMIT ${limit}`)}) AS u
+      FROM (${undoneBy(asked, sql`WHERE own.id > ${after} ORDER BY own.id LIMIT ${limit}`)}) AS u
       LEFT JOIN location place ON place.franchise_id = (u.row->>'franchise_id')::integer
                               AND place.number = (u.row->>'location_number')::bigint
       LEFT JOIN customer owner ON owner.id = place.customer_id
