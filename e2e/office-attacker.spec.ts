@@ -184,7 +184,9 @@ test('a script in the payers’ pages reaches nothing of a console on an origin 
     await expect(heading(desk)).toHaveText('Customers');
 
     const payers = await context.newPage();
-    await payers.goto(`${portal.url}/`);
+    // On the console's own origin, a payers' page would have its cookies.
+    await payers.goto(`${console}/`);
+    await expect(payers).toHaveURL(`${portal.url}/`);
     const note = `/api/office/invoices/${office.franchiseId}/${invoice.workOrderNumber}/notes`;
     const tried = await payers.evaluate(
       async ([origin, path]) => {

@@ -168,6 +168,15 @@ describe('an origin of its own', () => {
     expect(answer.statusCode).toBe(200);
   });
 
+  test.each(['/', '/guest-payment?franchise=1', '/nothing', '//evil.example.com', '/officer'])(
+    'shows no page of payers: %s redirects to their origin',
+    async (url) => {
+      const answer = await own.inject({ url, headers: { host: 'office.example.com' } });
+      expect(answer.statusCode).toBe(308);
+      expect(answer.headers.location).toBe(`${new URL(testEnv().PUBLIC_URL).origin}${url}`);
+    },
+  );
+
   test('does not affect payers', async () => {
     const answer = await own.inject({ url: '/office-hours', headers: { host: 'pay.example.com' } });
     expect(answer.body).toContain('<title>Payer</title>');

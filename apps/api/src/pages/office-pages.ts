@@ -13,7 +13,8 @@ const BASE = '/office';
 
 /**
  * Serves the built console from `folder`: one page for every screen, also as the 404 for other URLs under `/office/`.
- * If the console has its own origin, its URLs at any other host redirect there. Register it after `pages`.
+ * If the console has its own origin, its URLs at any other host redirect there, and payers' pages at that origin to the
+ * payers'. Register it after `pages`.
  */
 export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { env, folder }) => {
   const settings = officePageSettings(env);
@@ -28,9 +29,14 @@ export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (ap
 
   if (env.OFFICE_URL !== new URL(env.PUBLIC_URL).origin) {
     const { host } = new URL(env.OFFICE_URL);
+    const payers = new URL(env.PUBLIC_URL);
     app.addHook('onRequest', async (request, reply) => {
       if (isOffice(request) && request.host !== host) {
         return reply.redirect(`${env.OFFICE_URL}${request.url}`, 308);
+      }
+      // On the console's origin, the provider's script in a payers' page could call the office's API as its reader.
+      if (request.host === host && host !== payers.host && !isOffice(request) && !isApi(request)) {
+        return reply.redirect(`${payers.origin}${request.url}`, 308);
       }
     });
   }
@@ -53,6 +59,8 @@ export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (ap
   }
   app.get(`${BASE}/*`, (request, reply) => sendPage(request, reply.code(404), page));
 });
+
+const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/');
 
 function isOffice({ url }: FastifyRequest): boolean {
   return url === BASE || url.startsWith(`${BASE}/`) || url.startsWith(`${BASE}?`);
