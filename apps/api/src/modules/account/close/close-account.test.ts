@@ -83,11 +83,7 @@ test('closing removes every name, and the address except where the books and the
 
   const words = [names.firstName, names.lastName];
   expect(await placesOf(words)).toEqual([]);
-  expect(await placesOf([first, second])).toEqual([
-    'outgoing_mail.content',
-    'outgoing_mail.recipient',
-    'payment_intent.payer_email',
-  ]);
+  expect(await placesOf([first, second])).toEqual(['outgoing_mail.recipient', 'payment_intent.payer_email']);
   for (const address of [first, second]) {
     expect((await mailsTo(portal, address))[0]?.content.subject).toBe('Your account is closed');
   }
@@ -111,10 +107,8 @@ test('closing removes every name, and the address except where the books and the
   expect(left).toEqual([{ cards: 0, sessions: 0, locations: 0, pending: 0, payments: 1 }]);
 
   await sweepAll();
-  // Only mails that were sent or given up are blanked.
-  await db().execute(
-    sql`UPDATE outgoing_mail SET next_try_at = NULL, sent_at = engine_now(), content = '{}'`,
-  );
+  // Only mails that were sent or given up are blanked; of those given up, the links in them too.
+  await db().execute(sql`UPDATE outgoing_mail SET next_try_at = NULL`);
   await advanceEngineClock(portal.deps, 30 * 86_400 + 60);
   await forgetOld(portal.deps);
   expect(await placesOf([first, second])).toEqual(['payment_intent.payer_email']);

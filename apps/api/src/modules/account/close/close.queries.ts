@@ -36,7 +36,7 @@ export async function cancelAccountMails(
   { emails, changeIds }: { emails: string[]; changeIds: string[] },
 ): Promise<void> {
   await query(tx)`
-    UPDATE outgoing_mail SET cancelled_at = engine_now(), next_try_at = NULL, fence = fence + 1
+    UPDATE outgoing_mail SET cancelled_at = engine_now(), content = '{}', next_try_at = NULL, fence = fence + 1
      WHERE sent_at IS NULL AND next_try_at IS NOT NULL
        AND ((recipient = ANY(${listOf(emails, 'text')}) AND kind = ANY(${listOf(ACCOUNT_MAILS, 'text')}))
             OR once_key = ANY(${listOf(onceKeysOf(changeIds), 'text')}))`;
@@ -57,10 +57,10 @@ export async function blankMailsLater(
 
 export const inAMonth: SQL = sql`engine_now() + make_interval(days => ${MAIL_DAYS})`;
 
-/** Removes the recipients of mails that are due to be blanked. */
+/** Removes recipient and content of mails that are due to be blanked; one that was given up still has its links. */
 export async function blankOldMails(db: Queryable): Promise<void> {
   await query(db)`
-    UPDATE outgoing_mail SET recipient = '', blank_at = NULL
+    UPDATE outgoing_mail SET recipient = '', content = '{}', blank_at = NULL
      WHERE blank_at <= (SELECT engine_now()) AND next_try_at IS NULL`;
 }
 
