@@ -33,7 +33,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- staff list                           who works there
   npm run portal -- staff off|reset-factors --email E    switch somebody off, or have her make new second factors
   npm run portal -- staff confirm-all                    after a restore: everybody and every key may come in again
-  npm run portal -- staff confirm --email E|--key K      after a restore: one person, or the key that begins so
+  npm run portal -- staff confirm --email E|--key K      after a restore: one person, or the key with K after bpo_
   npm run portal -- staff demo-link [--email E]          an address that signs in to the demo’s console, once
   npm run portal -- clock +3d                            the demo only: let so many days (d), hours (h) or minutes (m) pass
   npm run portal -- payment-page-check [--url U] [--baseline FILE] [--approve]

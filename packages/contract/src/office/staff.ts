@@ -61,7 +61,7 @@ export const confirmStaffSchema = z.union(
     z.strictObject({ email: email() }),
     z.strictObject({ key: z.string().regex(/^[A-Za-z0-9]{8}$/) }),
   ],
-  { error: 'Say all, an email or the first 8 characters of a key.' },
+  { error: 'Say all, an email or the 8 characters after bpo_ in a key.' },
 );
 export const staffConfirmedSchema = z.object({ staff: z.int(), keys: z.int() });
 
