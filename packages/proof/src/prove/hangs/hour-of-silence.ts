@@ -6,6 +6,7 @@ import { makeCharge } from '../../../../../apps/api/test/factories/payments/char
 import { startSessionOf } from '../../../../../apps/api/test/factories/users.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
+import { codesOf } from '../races/heard.ts';
 import { asGuest, makeSharedInvoices } from '../races/pay.ts';
 import type { HangsBench } from './bench.ts';
 
@@ -99,7 +100,7 @@ async function loadRound(bench: HangsBench): Promise<void> {
   for (const invoice of invoices) {
     const told = await pressOverNetwork(bench.portal.url, await asGuest(bench, [invoice]));
     bench.told.push(told);
-    mustHold(told.heard === 'paid', `a payment on ${invoice.account} heard ${told.status}`);
+    mustHold(told.heard === 'paid', `a payment on ${invoice.account} heard ${told.status} ${codesOf(told)}`);
   }
   await makeCharge(deps, { state: 'authorising' });
   await failRequests(bench);
