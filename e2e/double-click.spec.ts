@@ -288,7 +288,7 @@ const keepTimesOfPresses = (page: Page) =>
     const kept: Pressed = { presses: [], touchedAt: 0 };
     Object.assign(window, kept);
     window.addEventListener('submit', ({ timeStamp }) => kept.presses.push(timeStamp), true);
-    for (const type of ['click', 'keydown', 'keyup', 'touchend', 'submit']) {
+    for (const type of ['click', 'keydown', 'keyup', 'touchend']) {
       const note = ({ timeStamp }: Event) => Object.assign(window, { touchedAt: timeStamp });
       window.addEventListener(type, note, true);
     }
