@@ -54,7 +54,7 @@ export const changeStaffSchema = z.strictObject({
   active: z.boolean({ error: 'Say true or false.' }).optional(),
 });
 
-/** After a restore: everybody, one person, or one key by its first eight characters. */
+/** After a restore: everybody, one person, or one key by the eight characters after `bpo_`. */
 export const confirmStaffSchema = z.union(
   [
     z.strictObject({ all: z.literal(true) }),
