@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { callAs, openDashboard } from './portal-steps.ts';
+import { callAs, holdCall, openDashboard } from './portal-steps.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { fillSignIn, newPerson, signIn } from './support/people.ts';
@@ -131,7 +131,12 @@ test('closes the account, and says first what stays', async ({ page, request, of
   await expect(dialog).toContainText(/You still owe \$[\d.,]+; closing does not change that\./);
   await expectGoodScreen(page, 'account-closing');
   await dialog.getByLabel('Current password').fill('juniper lane in november');
+  const closing = await holdCall(page, '**/user/close', 'POST');
   await dialog.getByRole('button', { name: 'Close account' }).click();
+  await closing.asked;
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  closing.goOn();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your account is closed.')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { GOOD_CARD } from './guest-payment-steps.ts';
 import {
   callAs,
   choose,
+  holdCall,
   importInvoices,
   linkLocation,
   openDashboard,
@@ -251,7 +252,29 @@ test.describe('removing a location', () => {
     await expect(heading(page)).toHaveText('Office');
 
     await remove.click();
+    await test.step('a drag out of the question leaves it open, and a click beside it does not', async () => {
+      await dialog.getByText('Its invoices will no longer').hover();
+      await page.mouse.down();
+      await page.mouse.move(5, 5);
+      await page.mouse.up();
+      await expect(dialog).toBeVisible();
+      await page.mouse.click(5, 5);
+      await expect(dialog).toBeHidden();
+    });
+
+    await remove.click();
+    const removal = await holdCall(page, '**/user/location/*', 'DELETE');
     await dialog.getByRole('button', { name: 'Remove location' }).click();
+    await removal.asked;
+    await test.step('it stays open while the location is being removed', async () => {
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+      await page.mouse.click(5, 5);
+      // The browser closes a dialog at the second Escape without asking.
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeVisible();
+    });
+    removal.goOn();
     await expect(page).toHaveURL('/invoices');
     await expect(page.getByRole('status').filter({ hasText: 'Location removed' })).toBeFocused();
     await expect(sidebar(page).getByRole('link', { name: /^Office/ })).toHaveCount(0);

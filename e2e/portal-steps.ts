@@ -168,3 +168,20 @@ async function merchantOf(name: string): Promise<{ apiKey: string; pin: string; 
   if (!merchant) throw new Error(`the emulator has no merchant ${name}`);
   return merchant;
 }
+
+/** Holds the page's next call of this method and address, before it leaves the browser, until `goOn`. */
+export async function holdCall(
+  page: Page,
+  url: string,
+  method: string,
+): Promise<{ asked: Promise<void>; goOn: () => void }> {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, goOn: held.resolve };
+}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /**
  * A question that blocks the page until it is answered. Escape and a click outside close it, unless it shows
- * something that is shown only once.
+ * something that is shown only once, or a form inside is being sent: its outcome would be lost.
  */
 export function Dialog({
   title,
@@ -19,13 +19,15 @@ export function Dialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedOutside = useRef(false);
   const id = useId();
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
+  const mustStay = () => isShownOnce || dialog.current?.querySelector('[type="submit"][aria-busy="true"]');
   // Browsers fire `cancel` at the first Escape and close without asking at the second, so open it again.
-  const leave = () => (isShownOnce ? isOpen && dialog.current?.showModal() : onClose());
+  const leave = () => (mustStay() ? isOpen && dialog.current?.showModal() : onClose());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape, which the element handles itself.
     <dialog
@@ -33,9 +35,15 @@ export function Dialog({
       className="dialog"
       aria-labelledby={id}
       // Tell the owner before the element closes: a press may reopen the dialog before the stale `close` event arrives.
-      onCancel={(event) => (isShownOnce ? event.preventDefault() : onClose())}
+      onCancel={(event) => (mustStay() ? event.preventDefault() : onClose())}
       onClose={() => dialog.current?.open || leave()}
-      onClick={(event) => event.target === dialog.current && !isShownOnce && onClose()}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === dialog.current;
+      }}
+      // A drag out of the dialog, as when text is selected, ends in a click on it too.
+      onClick={(event) =>
+        event.target === dialog.current && isPressedOutside.current && !mustStay() && onClose()
+      }
     >
       <div className="dialog-content">
         <h2 id={id}>{title}</h2>

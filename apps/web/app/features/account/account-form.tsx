@@ -20,14 +20,16 @@ export function AccountForm({
   /** The button's text. */
   submit: ReactNode;
   className?: string;
-  /** Beside the button. */
-  beside?: ReactNode;
+  /** Beside the button; disabled while the form is being sent. */
+  beside?: (isPending: boolean) => ReactNode;
   hidden?: Record<string, string>;
   children?: (errors: FieldErrors) => ReactNode;
 }) {
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  // A result that leads elsewhere is on its way there.
+  const isPending = fetcher.state !== 'idle' || result?.goTo !== undefined;
   // Sign out of this browser before navigating: /login is only for signed-out people.
   useEffect(() => {
     if (result?.goTo) logOut();
@@ -46,10 +48,10 @@ export function AccountForm({
         ))}
         {children?.(result?.fieldErrors ?? {})}
         <div className="button-row">
-          <SubmitButton className={className} isPending={fetcher.state !== 'idle'}>
+          <SubmitButton className={className} isPending={isPending}>
             {submit}
           </SubmitButton>
-          {beside}
+          {beside?.(isPending)}
         </div>
       </FetcherForm>
     </>

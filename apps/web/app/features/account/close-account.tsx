@@ -43,11 +43,11 @@ export function CloseAccount({ owed }: { owed: Cents | null }) {
             intent="close-account"
             submit="Close account"
             className="btn btn-danger"
-            beside={
-              <button type="button" className="btn btn-outline" onClick={close}>
+            beside={(isPending) => (
+              <button type="button" className="btn btn-outline" disabled={isPending} onClick={close}>
                 Cancel
               </button>
-            }
+            )}
           >
             {(errors) => <CurrentPassword errors={errors.password} />}
           </AccountForm>

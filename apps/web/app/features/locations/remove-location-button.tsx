@@ -29,6 +29,7 @@ function Removal({ location, onCancel }: { location: Location; onCancel: () => v
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
+  const isPending = fetcher.state !== 'idle' || result?.success === true;
   return (
     <>
       <p>
@@ -38,15 +39,10 @@ function Removal({ location, onCancel }: { location: Location; onCancel: () => v
       <OutcomeAlert result={result} />
       <FetcherForm fetcher={fetcher} className="button-row">
         <input type="hidden" name="locationId" value={location.locationId} />
-        <SubmitButton
-          name="intent"
-          value="remove-location"
-          className="btn btn-danger"
-          isPending={fetcher.state !== 'idle' || result?.success === true}
-        >
+        <SubmitButton name="intent" value="remove-location" className="btn btn-danger" isPending={isPending}>
           Remove location
         </SubmitButton>
-        <button type="button" className="btn btn-outline" onClick={onCancel}>
+        <button type="button" className="btn btn-outline" disabled={isPending} onClick={onCancel}>
           Cancel
         </button>
       </FetcherForm>

@@ -45,7 +45,12 @@ export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
           >
             Delete Payment Method
           </SubmitButton>
-          <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
+          <button
+            type="button"
+            className="btn btn-outline"
+            disabled={isDeleting}
+            onClick={() => setIsAsking(false)}
+          >
             Cancel
           </button>
         </FetcherForm>
