@@ -41,6 +41,10 @@ test('who forgot the password sets a new one, with the keyboard alone', async ({
   await expectFits(page, 'reset-password');
   await expectAccessible(page);
   await page.reload();
+  // The token stays with this history entry.
+  await page.getByRole('link', { name: 'Skip to the content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
   await page.getByLabel('New Password').focus();
   await page.keyboard.type('a better one than before');
   await page.keyboard.press('Enter');

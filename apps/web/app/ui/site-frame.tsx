@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@brightpane/ui/page/brand';
 import { BrandMark } from '@brightpane/ui/page/brand-mark.tsx';
+import { SkipLink } from '@brightpane/ui/page/skip-link.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { TermsLink } from './terms-link.tsx';
@@ -8,9 +9,7 @@ import { TermsLink } from './terms-link.tsx';
 export function SiteFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="site">
-      <a className="skip-link" href="#main">
-        Skip to the content
-      </a>
+      <SkipLink />
       <header className="site-header">
         <div className="container site-header-row">
           <Link className="brand" to="/">
