@@ -135,8 +135,12 @@ test.describe('a guest', () => {
     const email = `quiet-${office.franchiseId}@example.com`;
     const invoice = await importInvoice(office);
     await openInvoice(page, invoice);
+    const receipt = page.getByLabel('Send me a receipt');
+    await expect(receipt).toBeChecked();
+    await expect(receipt).toHaveAccessibleDescription('Enter your email above to get one.');
     await fillAll(page, { email });
-    await page.getByLabel('Send me a receipt').uncheck();
+    await expect(receipt).toHaveAccessibleDescription('');
+    await receipt.uncheck();
     await pressPay(page, '$108.25');
     await expectPaid(page, '$108.25');
     await expectCaptured(invoice, ['108.25']);

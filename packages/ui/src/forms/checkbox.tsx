@@ -4,10 +4,18 @@ import { FieldErrorList } from './field-error-list.tsx';
 /** A checkbox whose whole line can be pressed. */
 export function Checkbox({
   label,
+  help,
   errors = [],
   ...input
-}: { label: ReactNode; errors?: string[] | undefined } & InputHTMLAttributes<HTMLInputElement>) {
+}: {
+  label: ReactNode;
+  help?: ReactNode;
+  errors?: string[] | undefined;
+} & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
+  const describedBy = [help ? `${id}-help` : '', errors.length > 0 ? `${id}-errors` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="check">
       <input
@@ -16,9 +24,14 @@ export function Checkbox({
         type="checkbox"
         className="form-check-input"
         aria-invalid={errors.length > 0 || undefined}
-        aria-describedby={errors.length > 0 ? `${id}-errors` : undefined}
+        aria-describedby={describedBy || undefined}
       />
       <label htmlFor={id}>{label}</label>
+      {help && (
+        <div id={`${id}-help`} className="form-text">
+          {help}
+        </div>
+      )}
       <FieldErrorList id={`${id}-errors`} errors={errors} />
     </div>
   );

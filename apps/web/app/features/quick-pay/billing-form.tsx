@@ -41,11 +41,25 @@ const FIELDS: Field[] = [
 ];
 
 /** The payer and the card's billing address. The fields are uncontrolled, so they keep what was typed. */
-export function BillingForm({ errors }: { errors: FieldErrors }) {
+export function BillingForm({
+  errors,
+  onEmail,
+}: {
+  errors: FieldErrors;
+  /** Called with what is typed as the email address. */
+  onEmail: (email: string) => void;
+}) {
   return (
     <div className="field-grid" data-sentry-block>
       {FIELDS.map(({ name, width = '', ...field }) => (
-        <FormField key={name} {...field} name={name} className={width} errors={errors[name]} />
+        <FormField
+          key={name}
+          {...field}
+          name={name}
+          className={width}
+          errors={errors[name]}
+          onChange={name === 'email' ? (event) => onEmail(event.target.value) : undefined}
+        />
       ))}
     </div>
   );

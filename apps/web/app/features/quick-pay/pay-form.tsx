@@ -47,6 +47,8 @@ export function PayForm({
   const work = workOf([invoice]);
   const [acceptedFor, setAcceptedFor] = useState<WorkToAccept | null>(null);
   const legalAccepted = acceptedFor === work;
+  const [sendReceipt, setSendReceipt] = useState(true);
+  const [hasEmail, setHasEmail] = useState(false);
   const [isTokenizing, setIsTokenizing] = useState(false);
   /** The previous outcome is stale once the next attempt begins, even if the frame refuses that card. */
   const [isOutcomeOld, setIsOutcomeOld] = useState(false);
@@ -83,7 +85,7 @@ export function PayForm({
         services: { amountCents: services.amountCents, note: services.note },
         tipCents,
         billing: readBilling(form),
-        sendReceipt: form.has('sendReceipt'),
+        sendReceipt,
         legalAccepted,
       },
       paymentKey: key.paymentKey,
@@ -112,7 +114,7 @@ export function PayForm({
           onTip={setTip}
         />
         <Card title="Billing details" className="billing">
-          <BillingForm errors={errors} />
+          <BillingForm errors={errors} onEmail={(email) => setHasEmail(email.trim() !== '')} />
           <CardField card={card} isLocked={isCharging} />
           <div>
             <LegalCheckbox
@@ -121,7 +123,13 @@ export function PayForm({
               onChange={(accepted) => setAcceptedFor(accepted ? work : null)}
               errors={errors.legalAccepted}
             />
-            <Checkbox name="sendReceipt" defaultChecked label="Send me a receipt" />
+            <Checkbox
+              name="sendReceipt"
+              label="Send me a receipt"
+              checked={sendReceipt}
+              onChange={(event) => setSendReceipt(event.target.checked)}
+              help={sendReceipt && !hasEmail && 'Enter your email above to get one.'}
+            />
           </div>
         </Card>
       </fieldset>
