@@ -747,6 +747,11 @@ test.describe('every state of the guest’s screens can be read by everyone and 
     await openInvoice(page, await importInvoice(office, { paidElsewhere: 20 }));
     await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
     await expectGoodScreen(page, 'invoice-due');
+    await test.step('in forced colors the browser draws the ticks', async () => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      await expect(page.getByLabel('Send me a receipt')).toHaveCSS('appearance', 'auto');
+      await page.emulateMedia({ forcedColors: null });
+    });
     await expectFrameAccessible(page);
   });
 
