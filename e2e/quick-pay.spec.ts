@@ -344,6 +344,19 @@ test.describe('the amount', () => {
     await expect(page.getByLabel('Additional services amount')).toHaveValue('');
   });
 
+  test('drops a tip that cannot be paid when its field is closed', async ({ page, office }) => {
+    await openInvoice(page, await importInvoice(office));
+    await fillAll(page);
+    const custom = page.getByRole('button', { name: 'Custom' });
+    await custom.click();
+    await page.getByLabel('Custom tip amount').fill('5.555');
+    await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled();
+    await custom.click();
+    await expect(page.getByRole('button', { name: 'Pay $108.25' })).toBeEnabled();
+    await custom.click();
+    await expect(page.getByLabel('Custom tip amount')).toHaveValue('');
+  });
+
   test('may be reduced only as far as the office allows', async ({ page, office }) => {
     const invoice = await importInvoice(office);
     await openInvoice(page, invoice);

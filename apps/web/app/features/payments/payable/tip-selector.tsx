@@ -28,6 +28,12 @@ export function TipSelector({
   const isCustom = Boolean(unclear) || (tipCents > 0 && !isPreset);
   const percent = tipPercent(tipCents, base);
 
+  /** Nothing shows an amount that can't be paid once its field is closed, so it is dropped. */
+  function toggle() {
+    if (isOpen && unclear) onChange({ amountCents: ZERO });
+    setIsOpen(!isOpen);
+  }
+
   return (
     <fieldset className="tip">
       <legend className="form-label">Tip</legend>
@@ -52,7 +58,7 @@ export function TipSelector({
           className="btn btn-outline"
           aria-pressed={isCustom}
           aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={toggle}
         >
           Custom
         </button>
