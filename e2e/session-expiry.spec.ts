@@ -81,8 +81,26 @@ test('a session that a password reset has ended leads to signing in, and from th
   await page.reload();
   await expect(page).toHaveURL('/login');
   expect(await readKeys(page)).toEqual([null, null, null]);
+  const reason = page.getByText('Your session has ended. Sign in to return to where you were.');
+  await expect(reason).toBeFocused();
   await fillSignIn(page, { ...person, password });
   await expect(page).toHaveURL('/payment-methods');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Log In' }).first().click();
+  await expect(heading(page)).toHaveText('Sign in');
+  await expect(reason).toHaveCount(0);
+});
+
+test('a person who ends the session of this device hears that it has ended', async ({ page, person: _ }) => {
+  await page.goto('/account');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'This device.' })
+    .getByRole('button', { name: /^End session/ })
+    .click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status')).toHaveText('Session ended');
+  expect(await readKeys(page)).toEqual([null, null, null]);
 });
 
 test('a token that the server refuses ends the session', async ({ page, person: _ }) => {

@@ -7,8 +7,10 @@ let api: Server;
 let status = 200;
 let asked: { url: string | undefined; authorization: string | undefined }[] = [];
 let localStorage: TextStore = memoryStore();
+let sessionStorage: TextStore = memoryStore();
 let reports: { level: string; text: string }[] = [];
 let callApi: typeof import('./api-client.ts').callApi;
+let hasSessionEnded: () => boolean;
 
 beforeAll(async () => {
   api = createServer(({ url, headers }, response) => {
@@ -25,8 +27,12 @@ beforeAll(async () => {
     get localStorage() {
       return localStorage;
     },
+    get sessionStorage() {
+      return sessionStorage;
+    },
   });
   ({ callApi } = await import('./api-client.ts'));
+  ({ hasSessionEnded } = await import('./session/session-end.ts'));
   const { connectReporter } = await import('@brightpane/ui/reporting/telemetry');
   connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });
@@ -41,6 +47,7 @@ beforeEach(() => {
   reports = [];
   status = 200;
   localStorage = memoryStore();
+  sessionStorage = memoryStore();
   localStorage.setItem('auth.token', 'access');
   localStorage.setItem('auth.refreshToken', 'refresh');
   localStorage.setItem('auth.tokenExpiration', '2999-01-01T00:00:00.000Z');
@@ -67,6 +74,7 @@ describe('a protected call', () => {
     expect(localStorage.getItem('auth.token')).toBeNull();
     expect(localStorage.getItem('auth.refreshToken')).toBeNull();
     expect(localStorage.getItem('auth.tokenExpiration')).toBeNull();
+    expect(hasSessionEnded()).toBe(true);
     expect(reports).toEqual([{ level: 'warning', text: '401 from GET /user' }]);
     expect(asked).toHaveLength(1);
   });
@@ -74,6 +82,7 @@ describe('a protected call', () => {
   test('without a session is not made: a warning, and /login', async () => {
     localStorage = memoryStore();
     expect(await redirectOf(callApi('invoices'))).toBe('/login');
+    expect(hasSessionEnded()).toBe(false);
     expect(reports).toEqual([{ level: 'warning', text: 'No refresh token' }]);
     expect(asked).toEqual([]);
   });

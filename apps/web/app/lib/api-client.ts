@@ -5,7 +5,7 @@ import { redirect } from 'react-router';
 import type { Operation } from './operation-names.ts';
 import { type CallOptions, sendRequest } from './send-request.ts';
 import { accessToken } from './session/access-token.ts';
-import { clearSession } from './session/session.ts';
+import { endSession } from './session/session-end.ts';
 
 /**
  * Calls the API and returns data or a problem; it shows nothing itself. A protected call without a session, or one
@@ -32,6 +32,6 @@ export async function callApi<Data = undefined>(
 }
 
 function signedOut(): Response {
-  clearSession();
+  endSession();
   return redirect('/login');
 }

@@ -18,6 +18,7 @@ export const RESET_MAIL_SENT = 'Check your inbox for a password reset email.';
 export const EMAIL_CONFIRMED = 'Your account has now been confirmed! Please sign in.';
 export const EMAIL_NOT_CONFIRMED =
   'Unable to confirm your email address. Please try again or contact customer support for help.';
+export const SESSION_ENDED = 'Your session has ended. Sign in to return to where you were.';
 export const PASSWORD_RESET = 'Your password has been reset. Please sign in.';
 
 /** For links without an address or a token; they are refused without a call. */

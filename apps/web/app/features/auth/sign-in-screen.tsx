@@ -4,11 +4,14 @@ import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
+import { hasSessionEnded } from '../../lib/session/session-end.ts';
 import { AuthCard } from './auth-card.tsx';
+import { SESSION_ENDED } from './auth-messages.ts';
 import type { SignInResult } from './sign-in.ts';
 
 /** `/login`. A failure keeps what was typed. */
@@ -27,7 +30,13 @@ export function SignInScreen() {
   return (
     <AuthCard
       title="Sign in"
-      outcome={<OutcomeAlert result={result} />}
+      outcome={
+        fetcher.data === undefined && isHydrated && hasSessionEnded() ? (
+          <Alert tone="warning">{SESSION_ENDED}</Alert>
+        ) : (
+          <OutcomeAlert result={result} />
+        )
+      }
       footer={
         <>
           No account yet?

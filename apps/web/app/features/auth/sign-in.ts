@@ -5,6 +5,7 @@ import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { storeSession } from '../../lib/session/session.ts';
+import { forgetSessionEnd } from '../../lib/session/session-end.ts';
 import { isSignInOutcome, signInMessage } from './auth-messages.ts';
 
 export type SignInResult = ActionResult & {
@@ -17,6 +18,7 @@ export async function signIn({ email, password }: Login): Promise<SignInResult> 
   const answer = await callApi<Tokens>('login', { body: { email, password } });
   if (answer.ok) {
     storeSession(answer.data);
+    forgetSessionEnd();
     return { success: true, message: '', email };
   }
   const { problem } = answer;

@@ -9,6 +9,7 @@ let api: Server;
 let replies: Reply[] = [];
 let asked: unknown[] = [];
 let localStorage: TextStore = memoryStore();
+let sessionStorage: TextStore = memoryStore();
 let findAccessToken: () => Promise<string | null>;
 let reports: { level: string; text: string }[];
 
@@ -36,6 +37,9 @@ beforeAll(async () => {
     get localStorage() {
       return localStorage;
     },
+    get sessionStorage() {
+      return sessionStorage;
+    },
   });
   ({ accessToken: findAccessToken } = await import('./access-token.ts'));
   const { connectReporter } = await import('@brightpane/ui/reporting/telemetry');
@@ -52,6 +56,7 @@ beforeEach(() => {
   asked = [];
   reports = [];
   localStorage = memoryStore();
+  sessionStorage = memoryStore();
 });
 
 function keep(session: { access?: string; refresh?: string; expiration?: string }) {

@@ -4,10 +4,11 @@ import { type Answer, NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { asReported, reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { reportError } from '../report-error.ts';
 import { sendRequest } from '../send-request.ts';
-import { clearSession, readSession, storeSession } from './session.ts';
+import { readSession, storeSession } from './session.ts';
+import { endSession } from './session-end.ts';
 
 /** No answer keeps the session: the person may just be in a tunnel. */
-class NoAnswerError extends Error {
+export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 
@@ -52,7 +53,7 @@ async function refresh(): Promise<string | null> {
   }
   reportError('refresh', answer.problem);
   if (answer.problem.status === NO_ANSWER) throw asReported(new NoAnswerError('No answer to the refresh'));
-  clearSession();
+  endSession();
   return null;
 }
 
