@@ -74,6 +74,18 @@ test('a payment is found again, with its receipt, in the list and on the stateme
       'href',
       /\/receipt-[\w-]+\.pdf\?/,
     );
+    await test.step('offline, its files say so, and the page stays', async () => {
+      await page.context().setOffline(true);
+      for (const file of ['Open PDF', /^Invoice of work order/]) {
+        const link = page.getByRole('link', { name: file }).first();
+        await link.click();
+        await expect(link.locator('xpath=following-sibling::*[1]')).toHaveText(
+          /you are offline\. Connect to the internet, then try again\.$/,
+        );
+      }
+      await page.context().setOffline(false);
+      await expect(title(page, 'Receipt')).toBeVisible();
+    });
     await expectGoodScreen(page, 'receipt');
     await expectPrints(page, 'receipt');
     const mail = await readMail({ to: customer.email, subject: 'Receipt for your payment' });

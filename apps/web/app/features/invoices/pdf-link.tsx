@@ -1,10 +1,11 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { isOffline, unableToOpen } from './file-messages.ts';
 import { isOld, useDocumentLinks } from './fresh-links.ts';
 
 /**
  * Opens an invoice's PDF in a new tab. If the page was open long enough for the link to expire, a click first gets
- * a fresh one. Other ways to open a link are left to the browser; the server explains an expired link.
+ * a fresh one; offline, it says so. Other ways to open a link are left to the browser; the server explains an expired link.
  */
 export function PdfLink({
   invoice,
@@ -18,19 +19,19 @@ export function PdfLink({
   'aria-label'?: string;
 }) {
   const { links, renew } = useDocumentLinks(invoice);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const isOpening = useRef(false);
 
-  function open(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !isOld(links.pdfLink)) return;
+  async function open(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (isOpening.current) return event.preventDefault();
+    setFailure(null);
+    if (!isOffline() && !isOld(links.pdfLink)) return;
     event.preventDefault();
-    if (isOpening.current) return;
     isOpening.current = true;
-    setHasFailed(false);
-    void openRenewed(renew).then((opened) => {
-      isOpening.current = false;
-      setHasFailed(!opened);
-    });
+    const opened = !isOffline() && (await openRenewed(renew));
+    isOpening.current = false;
+    if (!opened) setFailure(unableToOpen('the PDF'));
   }
 
   return (
@@ -45,9 +46,9 @@ export function PdfLink({
       >
         {children}
       </a>
-      {hasFailed && (
+      {failure && (
         <span className="field-errors" role="alert">
-          Unable to open the PDF. Load the page again, then try again.
+          {failure}
         </span>
       )}
     </>

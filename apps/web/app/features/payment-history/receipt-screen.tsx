@@ -8,13 +8,17 @@ import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api-client.ts';
+import { useAsk } from '../../lib/use-ask.ts';
+import { type DocumentLinks, RenewLinksContext } from '../invoices/fresh-links.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
+import { PdfLink } from '../invoices/pdf-link.tsx';
 import { lineAddress, NOT_COLLECTED, PAID_BY } from './payment-words.ts';
 import { SignedLink } from './signed-link.tsx';
 
 /** One payment, amount by amount. Payments that weren't collected, or that others made, have no receipt. */
 export function ReceiptScreen({ payment }: { payment: ListedPayment }) {
   const { receiptLink, lines, paymentId } = payment;
+  const ask = useAsk();
   const year = payment.paidAt.slice(0, 'YYYY'.length);
   return (
     <div className="payment-history receipt" data-sentry-block>
@@ -33,9 +37,11 @@ export function ReceiptScreen({ payment }: { payment: ListedPayment }) {
       </div>
       {payment.state === 'not-collected' && <Alert tone="warning">{NOT_COLLECTED}</Alert>}
       <Facts payment={payment} />
-      {lines.map((line) => (
-        <LineCard key={`${line.franchiseId} ${line.workOrderNumber}`} line={line} />
-      ))}
+      <RenewLinksContext value={(key) => ask(() => renewInvoice(paymentId, key))}>
+        {lines.map((line) => (
+          <LineCard key={lineKey(line)} line={line} />
+        ))}
+      </RenewLinksContext>
     </div>
   );
 }
@@ -44,6 +50,14 @@ async function renewReceipt(paymentId: string): Promise<string | null> {
   const answer = await callApi<ListedPayment>('payment', { params: { paymentId } });
   return answer.ok ? answer.data.receiptLink : null;
 }
+
+async function renewInvoice(paymentId: string, key: string): Promise<DocumentLinks | null> {
+  const answer = await callApi<ListedPayment>('payment', { params: { paymentId } });
+  const line = answer.ok && answer.data.lines.find((each) => lineKey(each) === key);
+  return line ? { pdfLink: line.pdfLink, pngLink: '' } : null;
+}
+
+const lineKey = ({ franchiseId, workOrderNumber }: PaymentLine) => `${franchiseId} ${workOrderNumber}`;
 
 function Facts({ payment }: { payment: ListedPayment }) {
   const { paidAt, by, amount, refundedAmount, card, references, refunds, lines } = payment;
@@ -91,9 +105,12 @@ function LineCard({ line }: { line: PaymentLine }) {
     <Card
       title={`Work order ${workOrderNumber}, ${franchiseName}`}
       aside={
-        <a className="no-print receipt-link" href={pdfLink} target="_blank" rel="noreferrer">
+        <PdfLink
+          invoice={{ documentId: lineKey(line), pdfLink, pngLink: '' }}
+          className="no-print receipt-link"
+        >
           Invoice<span className="visually-hidden"> of work order {workOrderNumber}</span>
-        </a>
+        </PdfLink>
       }
     >
       {(address || service) && (

@@ -1,9 +1,11 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { useAsk } from '../../lib/use-ask.ts';
+import { isOffline, unableToOpen } from '../invoices/file-messages.ts';
 import { isOld } from '../invoices/fresh-links.ts';
 
 /**
- * A link to a file that expires after ten minutes. If the page was open that long, a click first gets a fresh link.
- * Other ways to open a link are left to the browser; the server explains an expired one.
+ * A link to a file that expires after ten minutes. If the page was open that long, a click first gets a fresh link;
+ * offline, it says so. Other ways to open a link are left to the browser; the server explains an expired one.
  */
 export function SignedLink({
   link,
@@ -15,20 +17,21 @@ export function SignedLink({
   renew: () => Promise<string | null>;
   children: ReactNode;
 }) {
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const isOpening = useRef(false);
+  const ask = useAsk();
 
-  function open(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !isOld(link)) return;
+  async function open(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (isOpening.current) return event.preventDefault();
+    setFailure(null);
+    if (!isOffline() && !isOld(link)) return;
     event.preventDefault();
-    if (isOpening.current) return;
     isOpening.current = true;
-    setHasFailed(false);
-    void renew().then((fresh) => {
-      isOpening.current = false;
-      setHasFailed(fresh === null);
-      if (fresh !== null) window.location.assign(fresh);
-    });
+    const fresh = isOffline() ? null : await ask(renew);
+    isOpening.current = false;
+    if (fresh === null) setFailure(unableToOpen('the file'));
+    else window.location.assign(fresh);
   }
 
   return (
@@ -36,9 +39,9 @@ export function SignedLink({
       <a className="btn btn-outline" href={link} onClick={open}>
         {children}
       </a>
-      {hasFailed && (
+      {failure && (
         <span className="field-errors" role="alert">
-          Unable to open the file. Load the page again, then try again.
+          {failure}
         </span>
       )}
     </>

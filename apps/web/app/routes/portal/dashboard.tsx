@@ -7,7 +7,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useCallback, useEffect, useMemo } from 'react';
-import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router';
+import { Link, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { useUser } from '../../features/auth/use-user.ts';
 import { acceptInvitations } from '../../features/invitations/accept-invitations.ts';
 import { InvitationBanner } from '../../features/invitations/invitation-banner.tsx';
@@ -28,6 +28,7 @@ import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { usePaymentDraft } from '../../features/payments/use-payment-draft.ts';
 import { ScannedNotice } from '../../features/scanned-invoice/scanned-notice.tsx';
 import { loadData } from '../../lib/load-data.ts';
+import { useAsk } from '../../lib/use-ask.ts';
 import type { Route } from './+types/dashboard.ts';
 
 /** `/invoices` and `/locations/{locationId}`. A failed load or a missing location shows the error page. */
@@ -90,16 +91,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     ),
     [locations, name, all],
   );
-  const navigate = useNavigate();
   const locationId = location?.locationId;
+  const ask = useAsk();
   const renewLinks = useCallback<RenewLinks>(
-    (documentId) =>
-      renewPortalLinks(documentId, locationId).catch(async () => {
-        // The session ended meanwhile.
-        await navigate('/login');
-        return null;
-      }),
-    [locationId, navigate],
+    (documentId) => ask(() => renewPortalLinks(documentId, locationId)),
+    [locationId, ask],
   );
   const card = selectedCard(paymentMethods, draft.paymentMethodId);
   const banner = <InvitationBanner invitations={invitations} />;
