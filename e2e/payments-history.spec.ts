@@ -155,6 +155,16 @@ test('a year without payments says so, and leads to the last one that has some',
   await signIn(page, customer);
   await page.goto('/payments?year=2019');
   await expect(page.getByRole('heading', { name: 'No payments in 2019.' })).toBeVisible();
+  await test.step('the arrow keys go through the years, with the focus kept', async () => {
+    const year = page.getByLabel('Year');
+    await year.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(page).toHaveURL(/year=20[2-9]\d/);
+    await expect(page.getByRole('heading', { name: /^No payments in 20[2-9]\d\.$/ })).toBeVisible();
+    await expect(year).toBeFocused();
+    await page.goto('/payments?year=2019');
+    await expect(page.getByRole('heading', { name: 'No payments in 2019.' })).toBeVisible();
+  });
   await expectGoodScreen(page, 'payments-none');
   for (const row of invoices) await linkLocation(request, customer, row);
   await page.reload();

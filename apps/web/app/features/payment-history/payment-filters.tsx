@@ -1,11 +1,11 @@
 import type { Location } from '@brightpane/contract/customers/locations';
 import { type ReactNode, useId } from 'react';
-import { useNavigate } from 'react-router';
-import { type HistoryFilter, paymentsPath } from './history-path.ts';
+import { useNavigate, useNavigation } from 'react-router';
+import { type HistoryFilter, paymentsPath, readFilter } from './history-path.ts';
 
-/** The list's year and location. A change takes effect at once. */
+/** The list's year and location. A change takes effect at once, and shows before its list has loaded. */
 export function PaymentFilters({
-  filter,
+  filter: loaded,
   years,
   locations,
   nameOf,
@@ -17,6 +17,8 @@ export function PaymentFilters({
   nameOf: (location: Location) => string;
 }) {
   const navigate = useNavigate();
+  const { location: next } = useNavigation();
+  const filter = next?.pathname === '/payments' ? readFilter(new URLSearchParams(next.search)) : loaded;
   const show = (change: Partial<HistoryFilter>) => void navigate(paymentsPath({ ...filter, ...change }));
   const choices = [...new Set([filter.year, new Date().getFullYear(), ...years])].sort(
     (one, other) => other - one,

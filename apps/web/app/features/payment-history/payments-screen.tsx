@@ -6,6 +6,7 @@ import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api-client.ts';
+import { useAsk } from '../../lib/use-ask.ts';
 import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts';
 import { PaymentFilters } from './payment-filters.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -22,6 +23,31 @@ export function PaymentsScreen({
   locations: Location[];
   nameOf: (location: Location) => string;
 }) {
+  const isEmpty = first.items.length === 0;
+  return (
+    <div className="payment-history">
+      <div className="payment-history-head">
+        <PageTitle title="Payments" />
+        {!isEmpty && (
+          <Link className="btn btn-outline" to={paymentsPath(filter, { isStatement: true })}>
+            Statement
+          </Link>
+        )}
+      </div>
+      <PaymentFilters filter={filter} years={first.years} locations={locations} nameOf={nameOf} />
+      {isEmpty ? (
+        <NoPayments filter={filter} years={first.years} />
+      ) : (
+        // Keyed, so that a different list starts at its first page; the filters keep the focus.
+        <Pages key={paymentsPath(filter)} filter={filter} first={first} />
+      )}
+    </div>
+  );
+}
+
+/** The list's first page, and those that the person asked for. */
+function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
+  const ask = useAsk();
   const [more, setMore] = useState<{ items: ListedPayment[]; next: string | null } | null>(null);
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready');
   const items = [...first.items, ...(more?.items ?? [])];
@@ -29,27 +55,17 @@ export function PaymentsScreen({
 
   async function loadMore(cursor: string) {
     setState('loading');
-    const answer = await callApi<Payments>('payments', { query: { ...filterQuery(filter), cursor } });
-    setState(answer.ok ? 'ready' : 'failed');
-    if (answer.ok) setMore({ items: [...(more?.items ?? []), ...answer.data.items], next: answer.data.next });
+    const answer = await ask(() =>
+      callApi<Payments>('payments', { query: { ...filterQuery(filter), cursor } }),
+    );
+    setState(answer?.ok ? 'ready' : 'failed');
+    if (answer?.ok)
+      setMore({ items: [...(more?.items ?? []), ...answer.data.items], next: answer.data.next });
   }
 
   return (
-    <div className="payment-history">
-      <div className="payment-history-head">
-        <PageTitle title="Payments" />
-        {items.length > 0 && (
-          <Link className="btn btn-outline" to={paymentsPath(filter, { isStatement: true })}>
-            Statement
-          </Link>
-        )}
-      </div>
-      <PaymentFilters filter={filter} years={first.years} locations={locations} nameOf={nameOf} />
-      {items.length === 0 ? (
-        <NoPayments filter={filter} years={first.years} />
-      ) : (
-        <PaymentList payments={items} />
-      )}
+    <>
+      <PaymentList payments={items} />
       {state === 'failed' && (
         <Alert tone="danger" of={first}>
           Unable to load more payments. Please try again.
@@ -65,7 +81,7 @@ export function PaymentsScreen({
           {state === 'loading' ? 'Loading…' : 'Show more payments'}
         </button>
       )}
-    </div>
+    </>
   );
 }
 

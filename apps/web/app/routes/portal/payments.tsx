@@ -35,13 +35,6 @@ export default function PaymentsPage({ loaderData: { filter, locations, shown } 
     );
   }
   return (
-    <PaymentsScreen
-      // A different list starts at its first page.
-      key={`${filter.year} ${filter.locationId}`}
-      filter={filter}
-      first={shown.payments}
-      locations={locations}
-      nameOf={locationName}
-    />
+    <PaymentsScreen filter={filter} first={shown.payments} locations={locations} nameOf={locationName} />
   );
 }
