@@ -4,7 +4,7 @@ import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { Link } from 'react-router';
 import { centsOf } from '../invoices/open-amounts.ts';
-import { amountAndDay, NOT_COLLECTED, PAID_BY } from './payment-words.ts';
+import { amountAndDay, NOT_COLLECTED, PAID_BY, WHO_PAID } from './payment-words.ts';
 
 /** The payments, newest first: a table if there is room, else cards. */
 export function PaymentList({ payments }: { payments: ListedPayment[] }) {
@@ -61,9 +61,10 @@ function PaymentCards({ payments }: { payments: ListedPayment[] }) {
             </div>
           </div>
           <div>
+            {payment.lines.length === 1 ? 'Work order ' : 'Work orders '}
             <WorkOrders payment={payment} />
           </div>
-          <div className="quiet">{PAID_BY[payment.by]}</div>
+          <div className="quiet">{WHO_PAID[payment.by]}</div>
           <Receipt payment={payment} />
         </li>
       ))}

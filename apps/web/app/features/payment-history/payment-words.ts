@@ -5,10 +5,17 @@ import { centsOf } from '../invoices/open-amounts.ts';
 
 export const NOT_COLLECTED = 'Not collected. Your card was not charged.';
 
-/** Who paid, as a table cell. */
+/** Who paid, as a table cell under "Paid by". */
 export const PAID_BY: Record<ListedPayment['by'], string> = {
   you: 'You',
   'someone-else': 'Someone else',
+  office: 'Paid to your office',
+};
+
+/** Who paid, where no heading says what it is. */
+export const WHO_PAID: Record<ListedPayment['by'], string> = {
+  you: 'Paid by you',
+  'someone-else': 'Paid by someone else',
   office: 'Paid to your office',
 };
 

@@ -84,7 +84,7 @@ function Lines({ rows }: { rows: StatementRow[] }) {
                   {[row.franchiseName, lineAddress(row)].filter(Boolean).join(', ')}
                 </div>
               </td>
-              <td>{PAID_BY[row.by]}</td>
+              <td data-label={row.by === 'office' ? undefined : 'Paid by'}>{PAID_BY[row.by]}</td>
               <td className="sum">
                 <Money cents={centsOf(row.total)} />
                 {row.refunded !== 0 && (
