@@ -1,9 +1,10 @@
+import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { guardsOfSignIn, verifyPasswordOf } from '../auth/passwords/verify-password-of.ts';
 import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
 import { endSession } from '../auth/sessions/sessions.queries.ts';
-import { findUserById } from '../auth/users/users.queries.ts';
+import { findUserById, lockUserById, type UserRow } from '../auth/users/users.queries.ts';
 import { clearLimits, countAgainst } from '../limits/check-limits.ts';
 import { MOST_WRONG_PASSWORDS, wrongPasswordGuard } from './account-limits.ts';
 
@@ -31,6 +32,16 @@ export async function askPasswordAgain(deps: Deps, { userId, sessionId, ip, pass
   if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
   deps.log.info({ userId }, 'password asked again');
   return ok(user);
+}
+
+/**
+ * Locks the account for an act that its password allows. The password was checked without the lock, so refuses if it is
+ * another one by now: whoever reset it took the account back.
+ */
+export async function lockVerified(tx: Queryable, { id, passwordHash }: UserRow) {
+  const user = await lockUserById(tx, id);
+  if (!user?.active) return fail('ended');
+  return user.passwordHash === passwordHash ? ok(user) : fail('password-mismatch');
 }
 
 /** Counts a wrong password for the session. A right one doesn't reset this count. */

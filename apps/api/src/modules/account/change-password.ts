@@ -9,8 +9,8 @@ import { judgePassword } from '../auth/passwords/password-policy.ts';
 import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
 import { endOtherSessions } from '../auth/sessions/sessions.queries.ts';
 import { cancelOpenEmailChange } from '../auth/users/email-changes.queries.ts';
-import { lockUserById, swapPasswordHash } from '../auth/users/users.queries.ts';
-import { askPasswordAgain, type PasswordAgain } from './ask-password-again.ts';
+import { setPasswordHash } from '../auth/users/users.queries.ts';
+import { askPasswordAgain, lockVerified, type PasswordAgain } from './ask-password-again.ts';
 
 /** Sets another password and ends every session except the current one. */
 export async function changePassword(deps: Deps, given: PasswordAgain & { newPassword: string }) {
@@ -28,17 +28,17 @@ export async function changePassword(deps: Deps, given: PasswordAgain & { newPas
   if (to === null) return fail('password-unchanged');
 
   const changed = await deps.db.transaction(async (tx) => {
-    const user = await lockUserById(tx, userId);
-    // A concurrent change or rehash came first, so the hash that was checked is no longer stored.
-    if (!user || !(await swapPasswordHash(tx, { userId, from, to }))) return false;
+    const locked = await lockVerified(tx, again.value);
+    if (!locked.ok) return locked;
+    await setPasswordHash(tx, { userId, passwordHash: to });
     await endOtherSessions(tx, { userId, except: sessionId });
-    await spendMailTokens(deps, tx, { purpose: 'reset', email: user.email });
+    await spendMailTokens(deps, tx, { purpose: 'reset', email: locked.value.email });
     await cancelOpenEmailChange(tx, userId);
     const content = passwordChangedMail({ resetUrl: `${deps.env.PUBLIC_URL}/forgot-password` });
-    await queueMail(tx, { kind: 'password-changed', recipient: user.email, content });
-    return true;
+    await queueMail(tx, { kind: 'password-changed', recipient: locked.value.email, content });
+    return ok(undefined);
   });
-  if (!changed) return fail('password-mismatch');
+  if (!changed.ok) return changed;
   noteEndedSessions(deps);
   deps.log.info({ userId }, 'password changed');
   return ok(undefined);

@@ -5,8 +5,7 @@ import { accountClosedMail } from '../../../mail/templates/account-news.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 import { noteEndedSessions } from '../../auth/sessions/ended-sessions.ts';
 import { endSessionsBeyond } from '../../auth/sessions/sessions.queries.ts';
-import { lockUserById } from '../../auth/users/users.queries.ts';
-import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
+import { askPasswordAgain, lockVerified, type PasswordAgain } from '../ask-password-again.ts';
 import { findUndoableChange } from '../email-change/email-change.queries.ts';
 import {
   blankMailsLater,
@@ -29,8 +28,9 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
   if (!again.ok) return again;
   const { userId } = given;
   const closed = await deps.db.transaction(async (tx) => {
-    const user = await lockUserById(tx, userId);
-    if (!user?.active) return fail('ended');
+    const locked = await lockVerified(tx, again.value);
+    if (!locked.ok) return locked;
+    const user = locked.value;
     if (await hasUndecidedPayment(tx, userId)) return fail('payment-in-progress');
     const undoable = await findUndoableChange(tx, userId);
     const emails = [user.email, ...(undoable ? [undoable.oldEmail] : [])];

@@ -6,10 +6,10 @@ import { fail, ok } from '../../../http/result.ts';
 import { streamText } from '../../../http/stream-text.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { dataDownloadedMail } from '../../../mail/templates/account-news.ts';
-import { lockUserById } from '../../auth/users/users.queries.ts';
+import type { UserRow } from '../../auth/users/users.queries.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { downloadGuard } from '../account-limits.ts';
-import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
+import { askPasswordAgain, lockVerified, type PasswordAgain } from '../ask-password-again.ts';
 import { readDay } from './download.queries.ts';
 import { readData } from './read-data.ts';
 
@@ -43,7 +43,7 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
       owner: userId,
     });
     if (session === null) return await endWith(fail('download-under-way'));
-    const admitted = await admit(deps, userId);
+    const admitted = await admit(deps, again.value);
     if (!admitted.ok) return await endWith(admitted);
     deps.log.info({ userId }, 'data downloaded');
     const name = `brightpane-${await readDay(session.query)}.json`;
@@ -58,16 +58,16 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
 /**
  * Counts and announces a download in one commit. An account has at most one in progress, so none slips past the limit.
  */
-async function admit(deps: Deps, userId: string) {
-  const guards = [downloadGuard(userId)];
+async function admit(deps: Deps, verified: UserRow) {
+  const guards = [downloadGuard(verified.id)];
   const checked = await checkLimits(deps, guards);
   if (!checked.ok) return checked;
   return deps.db.transaction(async (tx) => {
-    const user = await lockUserById(tx, userId);
-    if (!user?.active) return fail('ended');
+    const locked = await lockVerified(tx, verified);
+    if (!locked.ok) return locked;
     await countAgainst({ ...deps, db: { query: tx } }, guards);
     const content = dataDownloadedMail({ resetUrl: `${deps.env.PUBLIC_URL}/forgot-password` });
-    await queueMail(tx, { kind: 'data-downloaded', recipient: user.email, content });
+    await queueMail(tx, { kind: 'data-downloaded', recipient: locked.value.email, content });
     return ok(undefined);
   });
 }

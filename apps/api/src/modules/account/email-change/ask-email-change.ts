@@ -5,10 +5,9 @@ import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { mailboxGuard, mailGuard, takeMailboxShare } from '../../auth/mailbox/mail-limits.ts';
 import { cancelOpenEmailChange } from '../../auth/users/email-changes.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
-import { lockUserById } from '../../auth/users/users.queries.ts';
 import { limitTries } from '../../limits/limit-misses.ts';
 import { emailChangeGuard } from '../account-limits.ts';
-import { askPasswordAgain, type PasswordAgain } from '../ask-password-again.ts';
+import { askPasswordAgain, lockVerified, type PasswordAgain } from '../ask-password-again.ts';
 import { findUndoableChange, insertEmailChange, isAddressTaken } from './email-change.queries.ts';
 import { askedMails } from './email-change-mails.ts';
 
@@ -30,8 +29,9 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
     { guards: [...counted, mailboxGuard(mailbox)], countedBy: (outcome) => (outcome.ok ? counted : []) },
     () =>
       deps.db.transaction(async (tx) => {
-        const user = await lockUserById(tx, userId);
-        if (!user?.active) return fail('ended');
+        const locked = await lockVerified(tx, again.value);
+        if (!locked.ok) return locked;
+        const user = locked.value;
         if (newEmail === user.email) return fail('email-unchanged');
         const changed = await findUndoableChange(tx, userId);
         if (changed) return fail('email-changed-lately', { undoUntil: changed.undoUntil });

@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { and, eq, isNull } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { overtake } from '../../../../test/database/overtake.ts';
 import { makeUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { PORTAL } from '../../../db/audit.queries.ts';
-import type { Database } from '../../../db/client.ts';
 import { appUser, knownAddress, session } from '../../../db/schema/people.ts';
 import type { Deps } from '../../../deps.ts';
 import { switchUser } from '../../office/switch-user.ts';
@@ -19,33 +19,9 @@ const NEW_PASSWORD = 'a new one for the same windows';
 const signIn = (email: string, password = TEST_PASSWORD) =>
   call(portal, 'POST', '/authentication/login', { body: { email, password } });
 
-async function isSomebodyWaitingForALock(): Promise<boolean> {
-  const { rowCount } = await portal.deps.db.pool.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rowCount === 1;
-}
-
-/**
- * Commits `act` between a sign-in's password check and its first write: the sign-in starts once the transaction holds
- * the user's row, and `act` goes on when the sign-in waits for that row.
- */
-async function overlapSignIn(
-  user: { userId: string; email: string },
-  act: (deps: Deps) => Promise<unknown>,
-): Promise<Awaited<ReturnType<typeof signIn>>> {
-  let signingIn: ReturnType<typeof signIn> | undefined;
-  const transaction: Database['transaction'] = (work) =>
-    portal.deps.db.transaction(async (tx) => {
-      await tx.execute(sql`SELECT FROM app_user WHERE id = ${user.userId} FOR UPDATE`);
-      signingIn = signIn(user.email);
-      await vi.waitUntil(isSomebodyWaitingForALock, 60_000);
-      return work(tx);
-    });
-  await act({ ...portal.deps, db: { ...portal.deps.db, transaction } });
-  if (!signingIn) throw new Error('nobody signed in meanwhile');
-  return signingIn;
-}
+/** Commits `act` between a sign-in's password check and its first write. */
+const overlapSignIn = (user: { userId: string; email: string }, act: (deps: Deps) => Promise<unknown>) =>
+  overtake(portal, { userId: user.userId, startCall: () => signIn(user.email), act });
 
 async function reset(deps: Deps, { email }: { email: string }): Promise<void> {
   const link = await portal.deps.db.transaction((tx) =>

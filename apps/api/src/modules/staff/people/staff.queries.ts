@@ -5,10 +5,10 @@ import { columnsOf } from '../../../db/schema/columns.ts';
 import { staff } from '../../../db/schema/staff.ts';
 
 type Person = typeof staff.$inferSelect;
-export type StaffRow = Person & { email: string; passwordHash: string };
+export type StaffRow = Person & { email: string };
 
 const people = sql`
-  SELECT ${columnsOf(staff)}, u.email, u.password_hash AS "passwordHash"
+  SELECT ${columnsOf(staff)}, u.email
     FROM staff JOIN app_user u ON u.id = staff.user_id`;
 
 export async function findStaff(db: Queryable, id: string): Promise<StaffRow | undefined> {

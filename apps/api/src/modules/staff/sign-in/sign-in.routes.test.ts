@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { isSomebodyWaitingForALock } from '../../../../test/database/overtake.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
   callConsole,
@@ -12,6 +13,7 @@ import {
   signInStaff,
   waitForNextCode,
 } from '../../../../test/office/office-people.ts';
+import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, CORS_ORIGINS: 'https://shop.example.com' });
 
@@ -43,6 +45,22 @@ describe('signing in', () => {
     });
     const me = await callConsole(portal, 'GET', '/me', { cookie: cookieOf(shown) });
     expect(me.json()).toEqual(shown.json());
+  });
+
+  test('a password that is replaced while it is checked opens nothing', async () => {
+    const admin = await makeStaff(portal);
+    const started = await portal.deps.db.transaction(async (tx) => {
+      // The sign-in waits here between its two looks at the person.
+      await tx.execute(sql`LOCK TABLE staff IN ACCESS EXCLUSIVE MODE`);
+      const answer = start(admin.email);
+      await vi.waitUntil(() => isSomebodyWaitingForALock(portal), 60_000);
+      await tx.execute(sql`
+        UPDATE app_user SET password_hash = ${NOBODYS_HASH} WHERE email = ${admin.email}`);
+      return { answer };
+    });
+    const answer = await started.answer;
+    expect([answer.statusCode, codesOf(answer)]).toEqual([401, ['SignInFailed']]);
+    expect(cookieOf(answer)).toBeUndefined();
   });
 
   test('a level’s cookie value is worthless above it and after it', async () => {

@@ -37,10 +37,13 @@ export async function signInToOffice(
   if (person.state === 'off') return fail('switched-off');
   if (person.heldAt !== null) return fail('access-held');
   if (counted.includes(guards.own)) await clearLimits(deps, [guards.own]);
-  return askForFactor(deps, { person, ...exchange });
+  return askForFactor(deps, { person, passwordHash: user.passwordHash, ...exchange });
 }
 
-async function askForFactor(deps: Deps, { person, ...exchange }: Exchange & { person: StaffRow }) {
+async function askForFactor(
+  deps: Deps,
+  { person, passwordHash, ...exchange }: Exchange & { person: StaffRow; passwordHash: string },
+) {
   const factors = await listFactors(deps.db.query, person.id);
   if (factors.length === 0) {
     // Enrolling needs both the password and the mailbox.
@@ -53,7 +56,7 @@ async function askForFactor(deps: Deps, { person, ...exchange }: Exchange & { pe
       staffId: person.id,
       level: 'password',
       method: 'password',
-      passwordHash: person.passwordHash,
+      passwordHash,
     });
     if (!session) return null;
     await recordAct(
