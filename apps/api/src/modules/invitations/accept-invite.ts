@@ -1,15 +1,14 @@
 import type { AcceptInvite } from '@brightpane/contract/customers/users';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { holdMailToken, isMailTokenGood, spendMailTokens } from '../auth/mailbox/mail-tokens.ts';
-import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
+import { limitWrongTokens } from '../auth/mailbox/limit-wrong-tokens.ts';
+import { findGoodMailToken, holdMailToken, spendMailTokens } from '../auth/mailbox/mail-tokens.ts';
 import { hashingGate } from '../auth/passwords/hashing-gate.ts';
 import { rememberOwnersAddress } from '../auth/passwords/known-address.ts';
 import { hashPassword } from '../auth/passwords/password-hash.ts';
 import { judgePassword } from '../auth/passwords/password-policy.ts';
 import { emailKey } from '../auth/users/email-key.ts';
 import { makeConfirmedUser } from '../auth/users/make-confirmed-user.ts';
-import { limitMisses } from '../limits/limit-misses.ts';
 import { acceptInvitation, linkCustomers } from './invitations.queries.ts';
 
 /**
@@ -22,37 +21,32 @@ export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & 
   if (!judged.ok) return judged;
   const token = { purpose: 'invitation', email, token: given.passwordToken } as const;
 
-  return limitMisses(
-    deps,
-    { guards: mailTokenGuards(ip), isMiss: (outcome) => !outcome.ok && outcome.code === 'invalid-token' },
-    async () => {
-      if (!(await isMailTokenGood(deps, token))) return fail('invalid-token');
-      const hashed = await hashingGate.run(() => hashPassword(given.password));
-      if (!hashed.ok) return hashed;
-      return deps.db.transaction(async (tx) => {
-        const held = await holdMailToken(deps, tx, token);
-        if (!held?.invitationId) return fail('invalid-token');
-        const { firstName, lastName } = given;
-        const user = await makeConfirmedUser(deps, tx, {
-          email,
-          firstName,
-          lastName,
-          passwordHash: hashed.value,
-        });
-        if (!user) return fail('duplicate-email');
-        await spendMailTokens(deps, tx, { purpose: 'invitation', email, invitationId: held.invitationId });
-        const now = deps.clock();
-        const customerId = await acceptInvitation(tx, {
-          invitationId: held.invitationId,
-          userId: user.id,
-          now,
-        });
-        if (customerId === undefined) throw new Error('a good invitation token without a pending invitation');
-        await linkCustomers(tx, { userId: user.id, customerIds: [customerId] });
-        await rememberOwnersAddress(deps, tx, { userId: user.id, ip });
-        deps.log.info({ userId: user.id, customerId }, 'invitation accepted with a new account');
-        return ok(undefined);
+  return limitWrongTokens(deps, { ip, find: () => findGoodMailToken(deps, token) }, async () => {
+    const hashed = await hashingGate.run(() => hashPassword(given.password));
+    if (!hashed.ok) return hashed;
+    return deps.db.transaction(async (tx) => {
+      const held = await holdMailToken(deps, tx, token);
+      if (!held?.invitationId) return fail('invalid-token');
+      const { firstName, lastName } = given;
+      const user = await makeConfirmedUser(deps, tx, {
+        email,
+        firstName,
+        lastName,
+        passwordHash: hashed.value,
       });
-    },
-  );
+      if (!user) return fail('duplicate-email');
+      await spendMailTokens(deps, tx, { purpose: 'invitation', email, invitationId: held.invitationId });
+      const now = deps.clock();
+      const customerId = await acceptInvitation(tx, {
+        invitationId: held.invitationId,
+        userId: user.id,
+        now,
+      });
+      if (customerId === undefined) throw new Error('a good invitation token without a pending invitation');
+      await linkCustomers(tx, { userId: user.id, customerIds: [customerId] });
+      await rememberOwnersAddress(deps, tx, { userId: user.id, ip });
+      deps.log.info({ userId: user.id, customerId }, 'invitation accepted with a new account');
+      return ok(undefined);
+    });
+  });
 }

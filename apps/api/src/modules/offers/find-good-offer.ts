@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { fail, ok } from '../../http/result.ts';
 import { type GivenOffer, readOffer } from './offer-token.ts';
 import { findOfferedPayment, type OfferedPayment } from './offers.queries.ts';
 
@@ -8,8 +7,7 @@ export async function findGoodOffer(deps: Pick<Deps, 'db' | 'env'>, token: strin
   const offer = readOffer(deps, token);
   const payment = offer && (await findOfferedPayment(deps.db.query, offer.intentId));
   const isGood = payment && !payment.isOver && payment.adoptedBy === null && isAsShown(payment, offer);
-  if (!isGood || payment.zipKey === null) return fail('invalid-token');
-  return ok({ ...payment, zipKey: payment.zipKey });
+  return isGood && payment.zipKey !== null ? { ...payment, zipKey: payment.zipKey } : undefined;
 }
 
 /**

@@ -17,7 +17,9 @@ import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../../test
 import { mailsTo, newestLink } from '../../../test/mail/mailbox.ts';
 import { usePayments } from '../../../test/use-payments.ts';
 import { paymentIntent } from '../../db/schema/payments.ts';
+import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
 import { forgetExpired } from '../auth/users/forget-expired.ts';
+import { countAgainst } from '../limits/check-limits.ts';
 
 const payments = usePayments();
 const { emulator, portal, db, guestPays } = payments;
@@ -109,6 +111,19 @@ test('an offer says what it is about, and until when', async () => {
     city: 'Springfield',
   });
   expect(Date.parse(expiresAt) - (intent?.decidedAt?.getTime() ?? 0)).toBe(30 * 60_000);
+});
+
+test('an offer works where others have used up the tries', async () => {
+  const { offer } = await pay();
+  const guards = mailTokenGuards('127.0.0.1');
+  await countAgainst(
+    portal.deps,
+    guards.map((guard) => ({ ...guard, weight: 600 })),
+  );
+  expect((await giveOffer(portal, `${offer}x`)).statusCode).toBe(429);
+  expect((await giveOffer(portal, offer)).statusCode).toBe(200);
+  expect((await registerByOffer(portal, offer)).statusCode).toBe(204);
+  expect((await useOfferOf(portal, offer, await signInUser(portal))).statusCode).toBe(204);
 });
 
 describe('somebody who registers with an offer', () => {

@@ -1,8 +1,7 @@
 import type { RegisterWithOffer } from '@brightpane/contract/customers/offers';
 import type { Deps } from '../../deps.ts';
-import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
+import { limitWrongTokens } from '../auth/mailbox/limit-wrong-tokens.ts';
 import { registerUser } from '../auth/users/register-user.ts';
-import { limitMisses } from '../limits/limit-misses.ts';
 import { findGoodOffer } from './find-good-offer.ts';
 
 /**
@@ -10,17 +9,10 @@ import { findGoodOffer } from './find-good-offer.ts';
  * mistyped address doesn't know.
  */
 export function registerWithOffer(deps: Deps, { token, ip, ...person }: RegisterWithOffer & { ip: string }) {
-  return limitMisses(
+  return limitWrongTokens(
     deps,
-    {
-      guards: mailTokenGuards(ip),
-      isMiss: (outcome) => !outcome.ok && outcome.code === 'invalid-token',
-    },
-    async () => {
-      const found = await findGoodOffer(deps, token);
-      if (!found.ok) return found;
-      const { intentId, locationId, zipKey } = found.value;
-      return registerUser(deps, { ...person, ip, offer: { intentId, locationId, zipKey } });
-    },
+    { ip, find: () => findGoodOffer(deps, token) },
+    ({ intentId, locationId, zipKey }) =>
+      registerUser(deps, { ...person, ip, offer: { intentId, locationId, zipKey } }),
   );
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { makeOfficeKey } from '../../../test/factories/office-keys.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { callOffice } from '../../../test/office/office.ts';
 import { openMerchantKeys } from '../merchant-accounts/open-merchant-keys.ts';
@@ -44,6 +45,22 @@ describe('every office call', () => {
       detail: isKeyGiven ? 'This key is not known.' : 'Please sign in.',
       errors: isKeyGiven ? [] : [{ code: 'SignedOut', description: 'Please sign in.' }],
     });
+  });
+
+  test('takes a key that we made where another program keeps sending a wrong one', async () => {
+    const key = await makeOfficeKey(portal, {});
+    const statusWith = async (given: string) => {
+      const headers = { authorization: `Bearer ${given}` };
+      return (await portal.app.inject({ url: '/api/office/status', headers, remoteAddress: '10.4.4.4' }))
+        .statusCode;
+    };
+    const wrong = [];
+    for (let count = 0; count < 31; count++)
+      wrong.push(await statusWith(`${key.slice(0, -4)}x${String(count).padStart(3, '0')}`));
+    expect(wrong.at(-1)).toBe(429);
+    expect(await statusWith(key)).toBe(200);
+    // A key from the settings is as long as somebody made it, so trying many of them stays limited.
+    expect(await statusWith(TEST_SECRETS.officeApiKey)).toBe(429);
   });
 
   test('the key opens none of the calls of the web app', async () => {

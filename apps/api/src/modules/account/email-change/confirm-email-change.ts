@@ -2,12 +2,11 @@ import { sqlState } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
+import { limitWrongTokens } from '../../auth/mailbox/limit-wrong-tokens.ts';
 import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
-import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { isHeldForUndo } from '../../auth/users/held-addresses.queries.ts';
 import { lockUserById, setEmail } from '../../auth/users/users.queries.ts';
-import { limitMisses } from '../../limits/limit-misses.ts';
 import { hashOf } from './ask-email-change.ts';
 import { findChangeToConfirm, lockChangeToConfirm, markConfirmed } from './email-change.queries.ts';
 import { changedMail } from './email-change-mails.ts';
@@ -17,14 +16,12 @@ const UNIQUE_VIOLATION = '23505';
 /** Spends the link sent to a new address and moves the account there. Its sessions stay signed in. */
 export function confirmEmailChange(deps: Deps, given: { email: string; token: string; ip: string }) {
   const named = { newEmail: emailKey(given.email), confirmHash: hashOf(given.token) };
-  return limitMisses(
+  return limitWrongTokens(
     deps,
-    { guards: mailTokenGuards(given.ip), isMiss: (outcome) => !outcome.ok },
-    async () => {
-      const found = await findChangeToConfirm(deps.db.query, named);
-      if (!found) return fail('invalid-token');
+    { ip: given.ip, find: () => findChangeToConfirm(deps.db.query, named) },
+    async ({ userId }) => {
       try {
-        return await move(deps, { named, userId: found.userId });
+        return await move(deps, { named, userId });
       } catch (error) {
         // Another account has taken the address meanwhile.
         if (sqlState(error) === UNIQUE_VIOLATION) return fail('invalid-token');

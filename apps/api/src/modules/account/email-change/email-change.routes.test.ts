@@ -12,6 +12,8 @@ import { callOffice } from '../../../../test/office/office.ts';
 import { callConsole, OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser } from '../../../db/schema/people.ts';
+import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
+import { countAgainst } from '../../limits/check-limits.ts';
 
 const sentStatements = useSentStatements();
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -207,6 +209,21 @@ describe('confirming', () => {
     await callOffice(portal, 'PUT', `/users/${user.email}`, { body: { active: false } });
     expect((await confirmNewEmail(portal, email)).json()).toMatchObject(INVALID_TOKEN);
   });
+});
+
+test('links to confirm and to undo work where others have used up the tries', async () => {
+  const user = await signInUser(portal);
+  const email = freshEmail();
+  await askEmailChange(portal, user, email);
+  const guards = mailTokenGuards('127.0.0.1');
+  await countAgainst(
+    portal.deps,
+    guards.map((guard) => ({ ...guard, weight: 600 })),
+  );
+  expect((await undo({ email, token: 'a guess' })).statusCode).toBe(429);
+  expect((await confirmNewEmail(portal, email)).statusCode).toBe(204);
+  const link = await linkIn(portal, { kind: 'email-changed', to: user.email });
+  expect((await undo(link)).statusCode).toBe(204);
 });
 
 async function linkAfterAsking(user: SignedInUser, email: string) {

@@ -2,8 +2,9 @@ import { type Queryable, sqlState } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
+import { limitWrongTokens } from '../../auth/mailbox/limit-wrong-tokens.ts';
 import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
-import { mailTokenGuards, ownGuard } from '../../auth/passwords/guessing-limits.ts';
+import { ownGuard } from '../../auth/passwords/guessing-limits.ts';
 import { hashingGate } from '../../auth/passwords/hashing-gate.ts';
 import { rememberOwnersAddress } from '../../auth/passwords/known-address.ts';
 import { hashPassword } from '../../auth/passwords/password-hash.ts';
@@ -13,7 +14,6 @@ import { endSessionsBeyond } from '../../auth/sessions/sessions.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { lockUserById, setEmail, setPasswordHash } from '../../auth/users/users.queries.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
-import { limitMisses } from '../../limits/limit-misses.ts';
 import { findChangeToUndo, lockChangeToUndo, markUndone } from './email-change.queries.ts';
 import { changedBackMails } from './email-change-mails.ts';
 import { readUndoToken } from './undo-token.ts';
@@ -33,13 +33,16 @@ export async function undoEmailChange(
   const judged = await judgePassword(password, { email: oldEmail });
   if (!judged.ok) return judged;
 
-  const outcome = await limitMisses(
+  const outcome = await limitWrongTokens(
     deps,
-    { guards: mailTokenGuards(ip), isMiss: (result) => !result.ok && result.code === 'invalid-token' },
-    async () => {
-      const id = readUndoToken(deps, given.token);
-      const found = id === null ? undefined : await findChangeToUndo(deps.db.query, { id, oldEmail });
-      if (!found) return fail('invalid-token');
+    {
+      ip,
+      find: async () => {
+        const id = readUndoToken(deps, given.token);
+        return id === null ? undefined : findChangeToUndo(deps.db.query, { id, oldEmail });
+      },
+    },
+    async (found) => {
       const hashed = await hashingGate.run(() => hashPassword(password));
       if (!hashed.ok) return hashed;
       try {

@@ -61,12 +61,12 @@ export function mailTokenExpiry(deps: Pick<Deps, 'clock'>, purpose: MailTokenPur
   return new Date(deps.clock().getTime() + LIFETIME_HOURS[purpose] * 3_600_000);
 }
 
-/** Checks a token before doing anything costly for it. */
-export async function isMailTokenGood(
+/** Finds a valid token, before doing anything costly for it. */
+export function findGoodMailToken(
   deps: Pick<Deps, 'db' | 'clock'>,
   given: GivenMailToken,
-): Promise<boolean> {
-  return (await findMailToken(deps.db.query, named(deps, given))) !== undefined;
+): Promise<MailTokenRow | undefined> {
+  return findMailToken(deps.db.query, named(deps, given));
 }
 
 /** Locks a token for the rest of the transaction; nothing if it isn't valid. */

@@ -40,8 +40,8 @@ const both = (ip: string, aMinute: Limit, aDay: Limit): [Guard, Guard] => {
 export const takenEmailGuards = (ip: string): [Guard, Guard] => both(ip, TAKEN_EMAILS, TAKEN_EMAILS_A_DAY);
 
 /**
- * Keyed by address only. A token has 256 bits and can't be guessed, and a limit on the account would let anyone
- * block the owner's own link.
+ * Keyed by address only. A token has 256 bits and can't be guessed, so this only bounds what wrong ones cost and log.
+ * Use with `limitWrongTokens`, so that it refuses no good one.
  */
 export const mailTokenGuards = (ip: string): [Guard, Guard] => both(ip, MAIL_TOKENS, MAIL_TOKENS_A_DAY);
 

@@ -1,16 +1,16 @@
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
-import { limitMisses } from '../../limits/limit-misses.ts';
+import { limitWrongTokens } from '../mailbox/limit-wrong-tokens.ts';
 import { mailboxGuard } from '../mailbox/mail-limits.ts';
-import { holdMailToken, isMailTokenGood, spendMailTokens } from '../mailbox/mail-tokens.ts';
+import { findGoodMailToken, holdMailToken, spendMailTokens } from '../mailbox/mail-tokens.ts';
 import { noteEndedSessions } from '../sessions/ended-sessions.ts';
 import { endSessionsBeyond } from '../sessions/sessions.queries.ts';
 import { cancelOpenEmailChange } from '../users/email-changes.queries.ts';
 import { emailKey } from '../users/email-key.ts';
 import { resetCredentials } from '../users/users.queries.ts';
 import { dropWaitingOffer } from '../users/waiting-offers.queries.ts';
-import { mailTokenGuards, ownGuard } from './guessing-limits.ts';
+import { ownGuard } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
 import { rememberOwnersAddress } from './known-address.ts';
 import { hashPassword } from './password-hash.ts';
@@ -29,14 +29,10 @@ export async function resetPassword(
   if (!judged.ok) return judged;
   const token = { purpose: 'reset', email, token: given.token } as const;
 
-  const outcome = await limitMisses(
+  const outcome = await limitWrongTokens(
     deps,
-    {
-      guards: mailTokenGuards(given.ip),
-      isMiss: (result) => !result.ok && result.code === 'invalid-token',
-    },
+    { ip: given.ip, find: () => findGoodMailToken(deps, token) },
     async () => {
-      if (!(await isMailTokenGood(deps, token))) return fail('invalid-token');
       const hashed = await hashingGate.run(() => hashPassword(given.password));
       if (!hashed.ok) return hashed;
       return deps.db.transaction(async (tx) => {

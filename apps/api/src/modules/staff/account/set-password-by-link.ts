@@ -1,10 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, type Success } from '../../../http/result.ts';
-import { holdMailToken, isMailTokenGood } from '../../auth/mailbox/mail-tokens.ts';
-import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
+import { limitWrongTokens } from '../../auth/mailbox/limit-wrong-tokens.ts';
+import { findGoodMailToken, holdMailToken } from '../../auth/mailbox/mail-tokens.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
-import { limitMisses } from '../../limits/limit-misses.ts';
 import { findStaffByEmail, lockStaff, type StaffRow, setStaffPassword } from '../people/staff.queries.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 import { hashStaffPassword, judgeStaffPassword } from './choose-password.ts';
@@ -34,25 +33,20 @@ export async function setPasswordByLink(
   const judged = await judgeStaffPassword(password, { email });
   if (!judged.ok) return judged;
   const named = { purpose, email, token };
-  return limitMisses(
-    deps,
-    { guards: mailTokenGuards(ip), isMiss: (outcome) => !outcome.ok && outcome.code === 'invalid-token' },
-    async () => {
-      if (!(await isMailTokenGood(deps, named))) return fail('invalid-token');
-      const hashed = await hashStaffPassword(password);
-      if (!hashed.ok) return hashed;
-      return deps.db.transaction(async (tx) => {
-        const held = await holdMailToken(deps, tx, named);
-        const found = held && (await findStaffByEmail(tx, email));
-        const person = found && (await lockStaff(tx, found.id));
-        // Links sent before the person was switched off no longer work.
-        if (!person || person.state === 'off') return fail('invalid-token');
-        const setPassword = async () => {
-          await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
-          await endSessions(tx, { staffId: person.id, reason: 'new-password' });
-        };
-        return use(tx, { person, by: { id: person.id, name: email }, setPassword });
-      });
-    },
-  );
+  return limitWrongTokens(deps, { ip, find: () => findGoodMailToken(deps, named) }, async () => {
+    const hashed = await hashStaffPassword(password);
+    if (!hashed.ok) return hashed;
+    return deps.db.transaction(async (tx) => {
+      const held = await holdMailToken(deps, tx, named);
+      const found = held && (await findStaffByEmail(tx, email));
+      const person = found && (await lockStaff(tx, found.id));
+      // Links sent before the person was switched off no longer work.
+      if (!person || person.state === 'off') return fail('invalid-token');
+      const setPassword = async () => {
+        await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
+        await endSessions(tx, { staffId: person.id, reason: 'new-password' });
+      };
+      return use(tx, { person, by: { id: person.id, name: email }, setPassword });
+    });
+  });
 }

@@ -116,14 +116,20 @@ export async function removeRecoveryCodes(tx: Queryable, staffId: string): Promi
   await query(tx)`DELETE FROM staff_recovery_code WHERE staff_id = ${staffId}`;
 }
 
+type RecoveryCode = { staffId: string; codeHash: Buffer };
+
+const isUnused = ({ staffId, codeHash }: RecoveryCode) => sql`
+  code_hash = ${codeHash} AND staff_id = ${staffId} AND used_at IS NULL`;
+
+export async function hasRecoveryCode(db: Queryable, code: RecoveryCode): Promise<boolean> {
+  const rows = await query(db)`SELECT FROM staff_recovery_code WHERE ${isUnused(code)}`;
+  return rows.length > 0;
+}
+
 /** False if the code isn't this person's, or was used. */
-export async function spendRecoveryCode(
-  tx: Queryable,
-  { staffId, codeHash }: { staffId: string; codeHash: Buffer },
-): Promise<boolean> {
+export async function spendRecoveryCode(tx: Queryable, code: RecoveryCode): Promise<boolean> {
   const spent = await query(tx)`
-    UPDATE staff_recovery_code SET used_at = engine_now()
-     WHERE code_hash = ${codeHash} AND staff_id = ${staffId} AND used_at IS NULL RETURNING code_hash`;
+    UPDATE staff_recovery_code SET used_at = engine_now() WHERE ${isUnused(code)} RETURNING code_hash`;
   return spent.length > 0;
 }
 

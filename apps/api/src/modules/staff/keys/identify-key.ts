@@ -11,18 +11,30 @@ import { isSettingsKey } from './settings-keys.ts';
 /** The format shown to an office: `bpo_`, the public id of our row, and the secret. */
 const KEY = /^bpo_([A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 
-/** Identifies a key's owner. Only the holder of a right key learns what else is wrong with it. */
+/**
+ * Identifies a key's owner. Only the holder of a right key learns what else is wrong with it. A right key that we made
+ * has 256 bits, so it works whatever another program at its address does; a key that a person chose may be a guess.
+ */
 export function identifyKey(deps: Deps, { key, ip }: { key: string; ip: string }) {
+  const identify = async () => {
+    const row = await findKey(deps, key);
+    if (!row || row.revokedAt !== null) return fail('key-unknown');
+    if (row.heldAt !== null) return fail('access-held');
+    await noteApiKeyUsed(deps.db.query, row.id);
+    return ok(callerOf(deps, row));
+  };
+  const isMiss = (found: Awaited<ReturnType<typeof identify>>) => !found.ok && found.code === 'key-unknown';
   return limitMisses(
     deps,
-    { guards: [wrongKeyGuard(ip)], isMiss: (found) => !found.ok && found.code === 'key-unknown' },
-    async () => {
-      const row = await findKey(deps, key);
-      if (!row || row.revokedAt !== null) return fail('key-unknown');
-      if (row.heldAt !== null) return fail('access-held');
-      await noteApiKeyUsed(deps.db.query, row.id);
-      return ok(callerOf(deps, row));
+    {
+      guards: [wrongKeyGuard(ip)],
+      isMiss,
+      hit: async () => {
+        const found = KEY.test(key) ? await identify() : undefined;
+        return found && !isMiss(found) ? found : undefined;
+      },
     },
+    identify,
   );
 }
 

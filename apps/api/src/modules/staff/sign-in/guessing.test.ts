@@ -16,6 +16,9 @@ import {
   type TestPerson,
   waitForNextCode,
 } from '../../../../test/office/office-people.ts';
+import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
+import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
+import { countAgainst } from '../../limits/check-limits.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
 
@@ -82,6 +85,38 @@ test(
   },
   BUSY_MACHINE_MILLISECONDS,
 );
+
+test('a recovery code and a link work where others have used up the tries', async () => {
+  const [person, invited] = [await makeStaff(portal), await makeStaff(portal, { hasApp: false })];
+  const cookie = await signInStaff(portal, person);
+  const renewed = await callConfirmed(portal, { cookie, person }, 'POST', '/recovery-codes', {});
+  const [recovery = ''] = renewed.json<{ recoveryCodes: string[] }>().recoveryCodes;
+  const link = await portal.deps.db.transaction((tx) =>
+    createMailLink(portal.deps, tx, { purpose: 'staff', email: invited.email }),
+  );
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
+  const guards = mailTokenGuards('198.51.100.7');
+  await countAgainst(
+    portal.deps,
+    guards.map((guard) => ({ ...guard, weight: 600 })),
+  );
+
+  const showFromThere = async (code: string) =>
+    callConsole(portal, 'POST', '/session/recovery', {
+      cookie: await startAgain(person),
+      headers,
+      body: { code },
+    });
+  const welcome = (token: string | null) =>
+    callConsole(portal, 'POST', '/welcome', {
+      headers,
+      body: { email: invited.email, token, firstName: 'Cora', lastName: 'Clerk', password: STAFF_PASSWORD },
+    });
+  expect((await showFromThere('0000-0000-0000-0000')).statusCode).toBe(429);
+  expect((await showFromThere(recovery)).statusCode).toBe(200);
+  expect((await welcome('a guess')).statusCode).toBe(429);
+  expect((await welcome(new URL(link).searchParams.get('t'))).statusCode).toBe(200);
+});
 
 test(
   'wrong, unknown, customers’ and invited addresses get the same words and take the same time',
