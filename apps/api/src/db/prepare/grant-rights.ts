@@ -70,7 +70,7 @@ function appGrants(roleName: string): string[] {
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
     ...Object.entries(APP_RIGHTS).map(([table, rights]) => `GRANT ${rights} ON ${table} TO ${role}`),
     `GRANT SELECT ON visible_location, visible_franchise, invariant_violations TO ${role}`,
-    `GRANT EXECUTE ON FUNCTION remove_unconfirmed_users, fill_shares TO ${role}`,
+    `GRANT EXECUTE ON FUNCTION remove_unconfirmed_users, remove_unconfirmed_user, fill_shares TO ${role}`,
   ];
 }
 

@@ -6,7 +6,7 @@ import { limitWrongTokens } from '../../auth/mailbox/limit-wrong-tokens.ts';
 import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { isHeldForUndo } from '../../auth/users/held-addresses.queries.ts';
-import { lockUserById, setEmail } from '../../auth/users/users.queries.ts';
+import { lockUserById, removeUnconfirmedUser, setEmail } from '../../auth/users/users.queries.ts';
 import { hashOf } from './ask-email-change.ts';
 import { findChangeToConfirm, lockChangeToConfirm, markConfirmed } from './email-change.queries.ts';
 import { changedMail } from './email-change-mails.ts';
@@ -39,6 +39,7 @@ function move(
     const user = await lockUserById(tx, userId);
     const change = await lockChangeToConfirm(tx, named);
     if (!user?.active || !change || (await isHeldForUndo(tx, change.newEmail))) return fail('invalid-token');
+    await removeUnconfirmedUser(tx, change.newEmail);
     await setEmail(tx, { userId, email: change.newEmail });
     await markConfirmed(tx, change.id);
     await retireMailTokensOf(tx, { emails: [change.oldEmail, change.newEmail], now: deps.clock() });

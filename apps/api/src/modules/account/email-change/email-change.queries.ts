@@ -1,3 +1,4 @@
+import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
@@ -48,10 +49,11 @@ export async function findUndoableChange(
   return row;
 }
 
-/** Whether an address has an account or is reserved for an undo. */
+/** Whether an address has an account that counts (`removeUnconfirmedUser`), or is reserved for an undo. */
 export async function isAddressTaken(db: Queryable, email: string): Promise<boolean> {
   const [row] = await query<{ isTaken: boolean }>(db)`
-    SELECT EXISTS (SELECT FROM app_user WHERE email = ${email})
+    SELECT EXISTS (SELECT FROM app_user WHERE email = ${email}
+                      AND (email_confirmed_at IS NOT NULL OR NOT active OR user_type <> ${USER_TYPE.user}))
         OR EXISTS (SELECT FROM email_change WHERE old_email = ${email} AND ${isUndoable}) AS "isTaken"`;
   return row?.isTaken ?? false;
 }

@@ -188,6 +188,28 @@ describe('confirming', () => {
     expect(await emailOf(user.userId)).toBe(user.email);
   });
 
+  test('moves to an address that somebody else registered and never confirmed', async () => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    expect((await register(email)).statusCode).toBe(204);
+    const strangers = await newestLink(portal, email);
+    expect((await askEmailChange(portal, user, email)).statusCode).toBe(204);
+    expect((await confirmNewEmail(portal, email)).statusCode).toBe(204);
+    expect(await emailOf(user.userId)).toBe(email);
+    const confirmed = await call(portal, 'POST', '/user/confirm', {
+      body: { email, token: strangers.token },
+    });
+    expect(confirmed.json()).toMatchObject(INVALID_TOKEN);
+    expect((await signIn(email, TEST_PASSWORD)).statusCode).toBe(200);
+  });
+
+  test('does not move to an address whose account the office switched off', async () => {
+    const user = await signInUser(portal);
+    const { email } = await makeUser(portal, { emailConfirmedAt: null, active: false });
+    await askEmailChange(portal, user, email);
+    expect(await subjectsTo(email)).toEqual(['You already have an account']);
+  });
+
   test('by two accounts at once gives the address to one of them', async () => {
     const email = freshEmail();
     const users = [await signInUser(portal), await signInUser(portal)];

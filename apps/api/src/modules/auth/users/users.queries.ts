@@ -127,6 +127,14 @@ export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date
   return row?.removed ?? 0;
 }
 
+/**
+ * Frees an address that somebody registered and never confirmed, for a person who owns it. Leaves staff and what the
+ * office switched off.
+ */
+export async function removeUnconfirmedUser(tx: Queryable, email: string): Promise<void> {
+  await query(tx)`SELECT remove_unconfirmed_user(${email})`;
+}
+
 /** For customers only; staff have their own switch. */
 export async function setActive(
   db: Queryable,

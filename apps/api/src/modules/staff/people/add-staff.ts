@@ -6,6 +6,7 @@ import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { isHeldForUndo } from '../../auth/users/held-addresses.queries.ts';
 import { judgePlace, standingOf } from './may-give.ts';
@@ -48,6 +49,8 @@ export async function addStaff(
       invitedBy: caller.id,
     }));
   if (staffId === null) return fail('email-taken');
+  // Links of an unconfirmed registration would confirm the address, or set a customer's short password.
+  if (!known) await retireMailTokensOf(tx, { emails: [email], now: deps.clock() });
   if (known) {
     await updateStaff(tx, { id: staffId, role });
     await setUserType(tx, { userId: known.userId, role });

@@ -4,10 +4,14 @@ import { isHqRole, type Role } from '@brightpane/contract/office-rights';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
+import { removeUnconfirmedUser } from '../../auth/users/users.queries.ts';
 
 const userTypeOf = (role: Role) => (isHqRole(role) ? USER_TYPE.admin : USER_TYPE.franchise);
 
-/** Creates a staff member whose account no password opens yet. Null if the email is taken. */
+/**
+ * Creates a staff member whose account no password opens yet, in place of an unconfirmed registration. Null if the email
+ * is taken.
+ */
 export async function insertStaff(
   tx: Queryable,
   person: {
@@ -22,6 +26,7 @@ export async function insertStaff(
   },
 ): Promise<string | null> {
   const { email, firstName, lastName, role, state } = person;
+  await removeUnconfirmedUser(tx, email);
   const [user] = await query<{ id: string }>(tx)`
     INSERT INTO app_user (email, first_name, last_name, password_hash, user_type, email_confirmed_at)
     VALUES (${email}, ${firstName}, ${lastName}, ${NOBODYS_HASH}, ${userTypeOf(role)},

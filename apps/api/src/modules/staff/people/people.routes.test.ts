@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
+import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeUser } from '../../../../test/factories/users.ts';
 import { fromBase32 } from '../../../../test/office/from-base32.ts';
@@ -18,6 +18,7 @@ import {
   signInStaff,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
+import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
 import { stepAt, totpCode } from '../factors/totp.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -151,6 +152,41 @@ describe('a new person', () => {
     expect(refused.json()).toMatchObject({
       detail: 'This person works for another office. Ask headquarters to add yours.',
     });
+  });
+
+  test('is added though somebody registered the address and never confirmed it', async () => {
+    const email = freshEmail();
+    await makeUser(portal, { email, emailConfirmedAt: null });
+    const [confirm, reset] = await portal.deps.db.transaction(async (tx) => [
+      await createMailLink(portal.deps, tx, { purpose: 'confirm', email }),
+      await createMailLink(portal.deps, tx, { purpose: 'reset', email }),
+    ]);
+    const added = await byOperator('POST', '/staff', { email, role: 'support' });
+    expect([added.statusCode, added.json().email]).toEqual([201, email]);
+
+    const tokenOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('t');
+    const confirmed = await call(portal, 'POST', '/user/confirm', {
+      body: { email, token: tokenOf(confirm) },
+    });
+    const changed = await call(portal, 'POST', '/user/confirmresetpassword', {
+      body: { email, passwordToken: tokenOf(reset), password: NEW_PASSWORD },
+    });
+    expect([refusalOf(confirmed), refusalOf(changed)]).toEqual([
+      [400, 'InvalidToken'],
+      [400, 'InvalidToken'],
+    ]);
+    const welcomed = await callConsole(portal, 'POST', '/welcome', {
+      body: { ...(await linkTo(portal, email)), firstName: 'Sue', lastName: 'Port', password: NEW_PASSWORD },
+    });
+    expect(welcomed.json()).toEqual({ next: 'enrol' });
+  });
+
+  test('is not added at an address whose account the office switched off', async () => {
+    const { email } = await makeUser(portal, { emailConfirmedAt: null, active: false });
+    expect(refusalOf(await byOperator('POST', '/staff', { email, role: 'support' }))).toEqual([
+      409,
+      'EmailTaken',
+    ]);
   });
 
   test('is added once under one Idempotency-Key, and the link is not repeated', async () => {
