@@ -1,16 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * An account's addresses, each with the time during which it was the account's own. A changed address counts until its
- * undo expires, as nobody else can have it before.
+ * An account's addresses, each with the time during which it was the account's own: from the change that brought it, or
+ * from the start. A changed address counts until its undo expires, as nobody else can have it before.
  */
 export const addressesOf = (userId: string): SQL => sql`(
-  SELECT u.email AS address, 'infinity'::timestamptz AS until,
-         coalesce((SELECT max(c.asked_at) FROM email_change c
-                    WHERE c.user_id = u.id AND c.new_email = u.email AND c.confirmed_at IS NOT NULL
-                      AND c.undone_at IS NULL), u.created_at) AS since
-    FROM app_user u WHERE u.id = ${userId}
-  UNION ALL
-  SELECT c.old_email, c.confirmed_at + interval '7 days', u.created_at
-    FROM email_change c JOIN app_user u ON u.id = c.user_id
-   WHERE c.user_id = ${userId} AND c.confirmed_at IS NOT NULL AND c.undone_at IS NULL)`;
+  WITH moved AS (
+    SELECT id, old_email, new_email, confirmed_at FROM email_change
+     WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND undone_at IS NULL),
+  had AS (
+    SELECT NULL::uuid AS change_id, u.created_at AS since, NULL::timestamptz AS confirmed_at,
+           coalesce((SELECT old_email FROM moved ORDER BY confirmed_at LIMIT 1), u.email) AS address
+      FROM app_user u WHERE u.id = ${userId}
+    UNION ALL
+    SELECT id, confirmed_at, confirmed_at, new_email FROM moved)
+  SELECT address, change_id, since,
+         coalesce(lead(since) OVER (ORDER BY confirmed_at NULLS FIRST) + interval '7 days', 'infinity') AS until
+    FROM had)`;
