@@ -5,6 +5,7 @@ import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { mailboxGuard, mailGuard, takeMailboxShare } from '../../auth/mailbox/mail-limits.ts';
 import { cancelOpenEmailChange } from '../../auth/users/email-changes.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
+import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
 import { limitTries } from '../../limits/limit-misses.ts';
 import { emailChangeGuard } from '../account-limits.ts';
 import { askPasswordAgain, lockVerified, type PasswordAgain } from '../ask-password-again.ts';
@@ -21,12 +22,15 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
   const { userId, ip } = given;
   const newEmail = emailKey(given.email);
   if (newEmail === again.value.email) return fail('email-unchanged');
-  const counted = [emailChangeGuard(userId), mailGuard(ip)] as const;
+  const changes = emailChangeGuard(userId);
   const mailbox = { purpose: 'email-change', email: newEmail } as const;
 
   return limitTries(
     deps,
-    { guards: [...counted, mailboxGuard(mailbox)], countedBy: (outcome) => (outcome.ok ? counted : []) },
+    {
+      guards: [changes, mailGuard(ip), mailboxGuard(mailbox)],
+      countedBy: (outcome) => (outcome.ok ? [mailGuard(ip)] : []),
+    },
     () =>
       deps.db.transaction(async (tx) => {
         const locked = await lockVerified(tx, again.value);
@@ -35,9 +39,14 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
         if (newEmail === user.email) return fail('email-unchanged');
         const changed = await findUndoableChange(tx, userId);
         if (changed) return fail('email-changed-lately', { undoUntil: changed.undoUntil });
+        // Under the account's lock, so that no more pass at once than one by one.
+        const inTransaction = { ...deps, db: { query: tx } };
+        const allowed = await checkLimits(inTransaction, [changes]);
+        if (!allowed.ok) return allowed;
         if (!(await takeMailboxShare(deps, tx, mailbox))) {
           return fail('too-many-attempts', { retryAfterSeconds: 1 });
         }
+        await countAgainst(inTransaction, [changes]);
         await cancelOpenEmailChange(tx, userId);
         const isTaken = await isAddressTaken(tx, newEmail);
         const token = randomBytes(32).toString('base64url');

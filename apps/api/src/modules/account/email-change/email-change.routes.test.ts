@@ -108,6 +108,15 @@ describe('asking for another address', () => {
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 3600]).toEqual([429, true]);
   });
 
+  test('is allowed three times a day, also when all arrive at once', async () => {
+    const user = await signInUser(portal);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => askEmailChange(portal, user, freshEmail())),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 204, 204, 429, 429, 429]);
+    expect(await mailsTo(portal, user.email)).toHaveLength(3);
+  });
+
   test('sends a mailbox at most five mails an hour, however many accounts ask', async () => {
     const email = freshEmail();
     const statuses: number[] = [];
