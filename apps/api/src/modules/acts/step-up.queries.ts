@@ -17,7 +17,10 @@ export async function insertStepUp(
   return made.expiresAt;
 }
 
-/** Spends the step-up in the act's own transaction, so it is used only if the act is done. */
+/**
+ * Spends the step-up in the act's own transaction, so it is used only if the act is done. False if its session has ended,
+ * as by a new password that the act waited for.
+ */
 export async function markStepUpUsed(
   tx: Queryable,
   named: { tokenHash: Buffer; sessionId: string; actHash: Buffer; secondsLeft: number },
@@ -26,6 +29,7 @@ export async function markStepUpUsed(
     UPDATE step_up SET used_at = engine_now()
      WHERE token_hash = ${named.tokenHash} AND session_id = ${named.sessionId} AND act_hash = ${named.actHash}
        AND used_at IS NULL AND expires_at > engine_now() + ${named.secondsLeft} * interval '1 second'
+       AND EXISTS (SELECT FROM office_session o WHERE o.id = step_up.session_id AND o.ended_at IS NULL)
     RETURNING token_hash`;
   return used.length > 0;
 }

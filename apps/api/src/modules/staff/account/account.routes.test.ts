@@ -1,14 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { isSomebodyWaitingForALock } from '../../../../test/database/overtake.ts';
 import {
   callConfirmed,
   callConsole,
   makeSignedIn,
   OFFICE_SETTINGS,
+  refusalOf,
   STAFF_PASSWORD,
   signInStaff,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
+import { endSessions } from '../sessions/sessions.queries.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 
@@ -53,5 +57,20 @@ describe('a person’s own sessions', () => {
     expect([await isIn(who.cookie), await isIn(other)]).toEqual([false, false]);
     expect((await start(who.person.email)).statusCode).toBe(401);
     expect((await start(who.person.email, password)).json()).toEqual({ next: 'totp', methods: ['totp'] });
+  });
+
+  test('confirm nothing once they have ended, even for a call that was let in before', async () => {
+    const who = await makeSignedIn(portal);
+    const { staffId, email } = who.person;
+    const ended = await portal.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM staff WHERE id = ${staffId} FOR UPDATE`);
+      const password = 'chosen by an intruder';
+      const answer = callConfirmed(portal, who, 'PUT', '/account/password', { password });
+      await vi.waitUntil(() => isSomebodyWaitingForALock(portal), 60_000);
+      await endSessions(tx, { staffId, reason: 'new-password' });
+      return { answer };
+    });
+    expect(refusalOf(await ended.answer)).toEqual([403, 'StepUpInvalid']);
+    expect((await start(email)).json()).toEqual({ next: 'totp', methods: ['totp'] });
   });
 });
