@@ -288,8 +288,12 @@ const keepTimesOfPresses = (page: Page) =>
     const kept: Pressed = { presses: [], touchedAt: 0 };
     Object.assign(window, kept);
     window.addEventListener('submit', ({ timeStamp }) => kept.presses.push(timeStamp), true);
-    for (const type of ['click', 'keydown', 'keyup', 'touchend']) {
-      const note = ({ timeStamp }: Event) => Object.assign(window, { touchedAt: timeStamp });
+    // The later of both: a busy page submits long after a click, and a touch's own time lies ahead of its submit's.
+    for (const type of ['click', 'keydown', 'keyup', 'touchend', 'submit']) {
+      const note = ({ timeStamp }: Event) => {
+        const { touchedAt } = window as unknown as Pressed;
+        Object.assign(window, { touchedAt: Math.max(touchedAt, timeStamp) });
+      };
       window.addEventListener(type, note, true);
     }
   });
@@ -297,7 +301,7 @@ const keepTimesOfPresses = (page: Page) =>
 type Pressed = {
   /** When a form was submitted. */
   presses: number[];
-  /** When anything was last pressed. */
+  /** When anything was last pressed or submitted. */
   touchedAt: number;
 };
 
