@@ -1,4 +1,5 @@
 import { buildApp } from '../../../../../apps/api/src/app.ts';
+import { lookAtAccounts } from '../../../../../apps/api/src/modules/payments/restore/look-at-accounts.ts';
 import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
@@ -50,6 +51,8 @@ export async function openHangsBench(databaseUrl: string, { rounds = 12 } = {}):
   const healthy = { deps, app: await buildApp(deps), now: new Date() };
   const metricsPort = await findFreePort();
   const people = await makePeople([healthy], { emulator, count: 1 });
+  // An account takes payments only once its list was read, which must not depend on when the list begins to hang.
+  await lookAtAccounts(deps, { franchiseIds: null, patience: 'payer' });
   const bench: HangsBench = Object.assign(people, {
     portal: undefined as unknown as PortalProcess,
     metricsPort,
