@@ -28,6 +28,20 @@ test.each(Object.keys(CRASH_POINTS.payments))(
   },
 );
 
+test.each(['CP07 three', 'CP08 three', 'CP17 three', 'CP19 three'])('%s is attacked at every pass', (id) => {
+  expect(crashPoints.attacks.find((attack) => attack.id === id)?.runs).toBe(3);
+});
+
+test.each(Object.keys(CRASH_POINTS.office).filter((point) => /^(59|6\d)-/.test(point)))(
+  '%s is attacked in every decision of a person',
+  (point) => {
+    const ids = crashPoints.attacks.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['release', 'close', 'reverse'].map((end) => `CP${point.slice(0, 2)} ${end}`)),
+    );
+  },
+);
+
 test('the matrix is as large as it is said to be', () => {
   const count = (isDouble: boolean) =>
     crashPoints.attacks
