@@ -1,7 +1,13 @@
 import restores from '../groups/restores.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
 
-/** Spreads the unreadable lists over the ways of restoring. */
-const ORDER = restores.attacks.map(({ id }) => id);
+/**
+ * A way of each kind, with its run: dumps by either statement, a base backup, another address, a standby that was behind,
+ * and a machine with its memory. The proof plays all twelve, each with every unreadable list.
+ */
+const RUNS: Record<string, number> = { R02: 0, R03: 2, R04: 1, R07: 0, R08: 3, R12: 4 };
 
-sampleAttacks(restores, { runOf: (id) => ORDER.indexOf(id) % 5 });
+sampleAttacks(
+  { ...restores, attacks: restores.attacks.filter(({ id }) => id in RUNS) },
+  { runOf: (id) => RUNS[id] ?? 0 },
+);

@@ -86,7 +86,7 @@ export const dumpInPlace: Way = async (_bench, live, { run }) => {
 
 /** The same, followed by a restart of the portal, which then remembers nothing. */
 export const dumpInPlaceThenRestart: Way = async (bench, live, round) => {
-  // Opposite parity, so that the sample in each test run has both variants.
+  // Opposite parity, so that a sample can have both variants.
   const bringBack = await dumpInPlace(bench, live, { ...round, run: round.run + 1 });
   return async () => {
     await bringBack();
