@@ -19,7 +19,8 @@ export type AuditRow = {
   after: Record<string, unknown> | null;
   reason: string | null;
   requestId: string | null;
-  fits: boolean;
+  /** Not a match, but where the page stopped looking. */
+  isEnd: boolean;
 };
 
 export type AuditPlace = { at: string; id: number };
@@ -88,10 +89,10 @@ export async function listActs(
              ${fits(asked.filters)} AS fits, a.at AS instant,
              row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place
         FROM candidate a LEFT JOIN franchise f ON f.id = a.franchise_id)
-    (SELECT * FROM judged WHERE fits ORDER BY instant DESC, id DESC LIMIT ${limit})
+    (SELECT judged.*, false AS "isEnd" FROM judged WHERE fits ORDER BY instant DESC, id DESC LIMIT ${limit})
     UNION ALL
-    (SELECT * FROM judged WHERE place = ${MOST_CANDIDATES} AND NOT fits)
+    (SELECT judged.*, true FROM judged WHERE place = ${MOST_CANDIDATES})
     ORDER BY instant DESC, id DESC`;
-  const last = rows.find((row) => !row.fits);
-  return { rows: rows.filter((row) => row.fits), lookedTo: last ?? null };
+  const end = rows.find(({ isEnd }) => isEnd);
+  return { rows: rows.filter(({ isEnd }) => !isEnd), lookedTo: end ?? null };
 }

@@ -124,6 +124,19 @@ describe('the audit', () => {
     expect(second.searchedTo).toBeUndefined();
   });
 
+  test('goes on behind the last act it looked at, even if that one matches', async () => {
+    await portal.deps.db.query.execute(sql`
+      INSERT INTO audit_event (actor, action, subject, franchise_id, at)
+      SELECT 'robin@example.com', CASE WHEN n <= 2 THEN 'edge' ELSE 'noise' END, n::text, ${OTHER},
+             timestamptz '2026-03-01T12:00:00Z' + n * interval '1 second'
+        FROM generate_series(1, 5001) AS n`);
+    const query = `?franchiseId=${OTHER}&what=edge&to=2026-03-31`;
+    const first = await list(query);
+    const second = await list(`${query}&cursor=${first.next}`);
+    const pages = [first, second].map(({ items }) => items.map(({ subject }) => subject));
+    expect([...pages, second.next]).toEqual([['2'], ['1'], null]);
+  });
+
   test.each([
     ['?from=yesterday', 'from', 'Please enter a date such as 2026-11-30.'],
     ['?from=2026-11-02&to=2026-11-01', 'from', 'From must not be after To.'],

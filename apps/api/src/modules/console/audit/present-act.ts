@@ -13,7 +13,7 @@ const PAGES: readonly [RegExp, (...ids: string[]) => string][] = [
   [/^difference \d+$/, () => '/review'],
 ];
 
-export function presentAct({ actor, day, fits, ...row }: AuditRow): AuditItem {
+export function presentAct({ actor, day, isEnd, ...row }: AuditRow): AuditItem {
   return {
     id: row.id,
     at: row.at,

@@ -9,7 +9,8 @@ import { lineCents } from './refund-rows.queries.ts';
 const MOST_REQUESTS = 500;
 
 export type RefundPlace = { at: string; id: string };
-type Listed = RefundPlace & { fits: boolean; day: string };
+/** `isEnd`: not a match, but where the page stopped looking. */
+type Listed = RefundPlace & { isEnd: boolean; day: string };
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 const like = (text: string) => `%${escaped(text.trim())}%`;
@@ -68,11 +69,14 @@ export async function listRefundPage(
   } = filters;
   const stored = state === 'not-made' ? 'not_made' : state;
   const rows = await query<Listed>(db)`
-    WITH candidate AS MATERIALIZED (
+    WITH looked AS MATERIALIZED (
+      SELECT q.id, q.created_at FROM refund_request q
+       WHERE ${after ? sql`q.created_at ${isOldest ? sql`>=` : sql`<=`} ${after.at}::timestamptz` : sql`true`}
+       -- Refunds of one instant are ordered by their own ids, so a page never ends between their requests.
+       ORDER BY q.created_at ${direction} FETCH FIRST (${MOST_REQUESTS}::bigint) ROWS WITH TIES),
+    candidate AS MATERIALIZED (
       SELECT r.id, q.created_at, row_number() OVER (ORDER BY q.created_at ${direction}, r.id ${direction}) AS place
-        FROM (SELECT * FROM refund_request q
-               WHERE ${after ? sql`q.created_at ${isOldest ? sql`>=` : sql`<=`} ${after.at}::timestamptz` : sql`true`}
-               ORDER BY q.created_at ${direction} LIMIT ${MOST_REQUESTS}) AS q
+        FROM looked AS q
        CROSS JOIN LATERAL (SELECT id FROM refund WHERE request_id = q.id OFFSET 0) AS r
        WHERE ${place}),
     judged AS (
@@ -97,12 +101,12 @@ export async function listRefundPage(
            JOIN franchise f ON f.id = i.franchise_id
            JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
           WHERE l.refund_id = r.id AND (${franchiseId}::integer IS NULL OR i.franchise_id = ${franchiseId})) AS own)
-    (SELECT id, at, fits, day, instant FROM judged WHERE fits
+    (SELECT id, at, false AS "isEnd", day, instant FROM judged WHERE fits
       ORDER BY instant ${direction}, id ${direction} LIMIT ${limit})
     UNION ALL
-    (SELECT id, at, fits, day, instant FROM judged
-      WHERE place = (SELECT max(place) FROM candidate) AND place >= ${MOST_REQUESTS} AND NOT fits)
+    (SELECT id, at, true, day, instant FROM judged
+      WHERE place = (SELECT max(place) FROM candidate) AND (SELECT count(*) FROM looked) >= ${MOST_REQUESTS})
     ORDER BY instant ${direction}, id ${direction}`;
-  const last = rows.find((row) => !row.fits);
-  return { refundIds: rows.filter(({ fits }) => fits), lookedTo: last ?? null };
+  const end = rows.find(({ isEnd }) => isEnd);
+  return { refundIds: rows.filter(({ isEnd }) => !isEnd), lookedTo: end ?? null };
 }

@@ -171,4 +171,36 @@ describe('the list', () => {
     const hidden = await call(await sign('clerk', [stranger.franchiseId]), 'GET', `/refunds/${refundId}`);
     expect([hidden.statusCode, detailOf(hidden)]).toEqual([404, 'Refund not found.']);
   });
+
+  test('reaches every match, five hundred requests at a time', async () => {
+    const { paymentId, chargeId, invoiceId } = desk.sale;
+    await portal.deps.db.transaction(async (tx) => {
+      // For each line, the guards look at all refunds of its charge.
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`);
+      await tx.execute(sql`
+        INSERT INTO refund_request (intent_id, actor, idem_key, request_hash, reason, total_cents, needs_approval, created_at)
+        SELECT ${paymentId}, gen_random_uuid(), n, 'none',
+               CASE WHEN n IN (1, 500, 501, 1000) THEN 'fraud' ELSE 'complaint' END, 1, false,
+               engine_now() + n * interval '1 second'
+          FROM generate_series(1, 1000) AS n`);
+      await tx.execute(sql`
+        INSERT INTO refund (request_id, charge_id, amount_cents, mark, state)
+        SELECT id, ${chargeId}, 1, 'r' || lpad(idem_key, 23, '0'), 'withdrawn'
+          FROM refund_request WHERE intent_id = ${paymentId}`);
+      await tx.execute(sql`
+        INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                 services_tax_cents, tip_cents, effect)
+        SELECT id, ${chargeId}, ${invoiceId}, 1, 0, 0, 0, 0, 'due-again' FROM refund WHERE charge_id = ${chargeId}`);
+    });
+    const pages: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null && pages.length < 5) {
+      const query = `reason=fraud${cursor && `&cursor=${cursor}`}`;
+      const page: RefundList = (await call(desk.clerk, 'GET', `/refunds?${query}`)).json();
+      pages.push(page.items.length);
+      cursor = page.next;
+    }
+    // The match that ended the first page is among the five hundred of the second.
+    expect(pages).toEqual([2, 1, 1]);
+  });
 });
