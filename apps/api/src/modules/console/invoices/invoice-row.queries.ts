@@ -28,8 +28,13 @@ export type InvoiceLine = {
 /** Today in the franchise's time zone. */
 export const todayThere = sql`((SELECT engine_now()) AT TIME ZONE f.time_zone)::date`;
 
-/** Must match the indexes of overpaid invoices. */
-export const isOverpaid = sql`i.paid_cents + i.paid_elsewhere_cents > i.amount_cents`;
+/** Without what payers credited themselves. A list's `i` is a row of a subquery, which the function doesn't take. */
+const overpaidCash = sql`overpaid_cash(i::invoice)`;
+
+/** Received more than it asks for, if perhaps only by payers' credits. Must match the indexes of these invoices. */
+export const hasSurplus = sql`i.paid_cents + i.paid_elsewhere_cents > i.amount_cents`;
+
+export const isOverpaid = sql`(${hasSurplus} AND ${overpaidCash} > 0)`;
 
 /** The payer's statuses and two for the office. Work without a day is still to come. */
 export const statusOf = sql`
@@ -48,7 +53,7 @@ export const invoiceLineColumns = sql`
   i.service, i.completed_date AS "completedDate", i.due_date AS "dueDate", i.amount_cents AS "amountCents",
   i.tax_cents AS "taxCents", i.paid_cents AS "paidCents", i.paid_elsewhere_cents AS "paidElsewhereCents",
   i.balance_cents AS "balanceCents",
-  greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents) AS "overpaidCents",
+  ${overpaidCash} AS "overpaidCents",
   ${statusOf} AS status, i.tips_enabled AS "tipsEnabled"`;
 
 /** An invoice belongs to its location's customer, or to a former one if the location has changed hands since. */

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeCharge } from '../../../../test/factories/payments/charges.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { importRows, officeRow } from '../../../../test/office/office.ts';
 import {
   callConsole,
@@ -62,6 +64,31 @@ test('headquarters count charges, found payments and differences together until 
     UPDATE book_difference SET acknowledged_at = engine_now(), acknowledged_by = 'henry@example.com', note = 'Seen.'`);
   expect(await waitingOf({ role: 'finance' })).toMatchObject({ review: before.review + 2 });
   expect(await waitingOf({ role: 'support' })).toMatchObject({ review: null });
+});
+
+test('a payer’s credit that the office copied into its amount is not overpaid', async () => {
+  const { franchiseId, workOrderNumber, ...invoice } = await makeInvoice(portal.deps.db.query);
+  await makePayment(portal.deps, {
+    invoices: [{ ...invoice, franchiseId, workOrderNumber }],
+    servicesCents: -10_00,
+  });
+  const lowerBy = (amountCents: number) =>
+    portal.deps.db.query.execute(sql`
+      UPDATE invoice SET amount_cents = amount_cents - ${amountCents} WHERE id = ${invoice.invoiceId}`);
+  const cookie = await signInStaff(
+    portal,
+    await makeStaff(portal, { role: 'owner', franchiseIds: [franchiseId] }),
+  );
+  const read = async (path: string) => (await callConsole(portal, 'GET', path, { cookie })).json();
+  const seen = async () => ({
+    waiting: (await read('/waiting')).overpaid,
+    listed: (await read('/invoices?status=overpaid')).items.length,
+    ...(await read(`/invoices/${franchiseId}/${workOrderNumber}`)),
+  });
+  await lowerBy(10_00);
+  expect(await seen()).toMatchObject({ waiting: 0, listed: 0, overpaid: 0, status: 'paid' });
+  await lowerBy(5_00);
+  expect(await seen()).toMatchObject({ waiting: 1, listed: 1, overpaid: 4.17, status: 'overpaid' });
 });
 
 test('stops counting at a hundred', async () => {
