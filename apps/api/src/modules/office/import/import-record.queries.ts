@@ -15,14 +15,14 @@ const isOf = (sender: Sent['sender'], record: SQL) =>
   sql`(${record}.staff_id, ${record}.api_key_id) IS NOT DISTINCT FROM (${staffId(sender)}, ${keyId(sender)})`;
 
 const BEGUN_ANEW = sql`
-  rows_read = 0, fault_count = 0, faults = '[]', ended_at = NULL`;
+  started_at = engine_now(), rows_read = 0, fault_count = 0, faults = '[]', ended_at = NULL`;
 
 /** Begins a check, or restarts an ended one. False if the id is somebody else's, or a check in progress. */
 export async function beginCheck(db: Queryable, { importId, sender, fileName }: Named): Promise<boolean> {
   const rows = await query(db)`
     INSERT INTO office_import AS o (id, staff_id, api_key_id, file_name, state)
     VALUES (${importId}, ${staffId(sender)}, ${keyId(sender)}, ${fileName ?? null}, 'checking')
-    ON CONFLICT (id) DO UPDATE SET state = 'checking', file_name = excluded.file_name, started_at = engine_now(),
+    ON CONFLICT (id) DO UPDATE SET state = 'checking', file_name = excluded.file_name,
                                    sha256 = NULL, bytes = NULL, checked = NULL, ${BEGUN_ANEW}
      WHERE o.state IN ('checked', 'refused', 'broken-off') AND ${isOf(sender, sql`o`)}
     RETURNING id`;

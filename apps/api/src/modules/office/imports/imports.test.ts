@@ -8,6 +8,7 @@ import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../
 import { type SeededRandom, seededRandom } from '../../../../test/seeded-random.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
 import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
+import { beginChecked } from '../import/import-record.queries.ts';
 
 const portal = useTestApp();
 
@@ -154,6 +155,21 @@ describe('the history', () => {
     await forgetOld(portal.deps);
     expect(await found(importId)).toMatchObject({ state: 'broken-off' });
   });
+});
+
+test('an import is under way from its own start, however old its check', async () => {
+  const rows = [officeRow()];
+  const importId = randomUUID();
+  await send(`/import/preview?importId=${importId}`, rows);
+  const { query } = portal.deps.db;
+  await query.execute(sql`
+    UPDATE office_import SET started_at = started_at - interval '2 hours' WHERE id = ${importId}`);
+  const { rows: keys } = await query.execute<{ id: string }>(sql`
+    SELECT api_key_id AS id FROM office_import WHERE id = ${importId}`);
+  const sender = { kind: 'key', id: keys[0]?.id ?? '' } as const;
+  expect(await beginChecked(query, { importId, sender })).toBe(true);
+  await forgetOld(portal.deps);
+  expect(await found(importId)).toMatchObject({ state: 'applying' });
 });
 
 describe('rows sent with one office’s key', () => {
