@@ -425,8 +425,13 @@ describe('an export', () => {
       'payer email': `'+ana@example.com`,
     });
     const sums = await summary(office.call, { from: '2026-11-01', to: '2026-11-30' });
-    const cents = rows.reduce((sum, { net }) => sum + Math.round(Number(net) * 100), 0);
-    expect(cents / 100).toBe(sums.net);
+    const sumOf = (...columns: string[]) =>
+      rows
+        .flatMap((row) => columns.map((column) => Math.round(Number(row[column]) * 100)))
+        .reduce((sum, each) => sum + each, 0) / 100;
+    expect(sumOf('net')).toBe(sums.net);
+    expect(sumOf('invoice', 'tax', 'services', 'services tax', 'tip')).toBe(sums.in);
+    expect(sumOf('tip')).toBe(sums.tips);
 
     const { rows: audit } = await db().execute<{ detail: unknown }>(sql`
       SELECT detail FROM audit_event WHERE action = 'export-payments' ORDER BY id DESC LIMIT 1`);

@@ -68,7 +68,8 @@ export async function exportPayments(
 }
 
 function presentLine(line: ExportedLine): CsvValue[] {
-  const money = (amount: number) => ({ cents: cents(amount) });
+  // Like the list's totals, which leave out what was only tried.
+  const money = (amount: number) => ({ cents: cents(line.outcome === 'accepted' ? amount : 0) });
   const { invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents } = line;
   const totalCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
   const { outcome, chargeState, shareCents, shareRefundedCents, refundedCents } = line;
@@ -95,8 +96,8 @@ function presentLine(line: ExportedLine): CsvValue[] {
     money(servicesTaxCents),
     money(tipCents),
     money(refundedCents),
-    // Like the list's totals: what came in, less what wasn't collected or was refunded.
-    money(outcome === 'accepted' && chargeState !== 'capture_failed' ? totalCents - refundedCents : 0),
+    // What came in, less what wasn't collected or was refunded.
+    money(chargeState !== 'capture_failed' ? totalCents - refundedCents : 0),
     line.payerEmail,
     line.note,
   ];
