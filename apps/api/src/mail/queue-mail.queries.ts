@@ -37,7 +37,7 @@ export type MailToQueue = {
   recipient: string;
   content: MailContent;
   intentId?: string;
-  refundId?: string;
+  refundId?: string | undefined;
   /** A mail with this key is queued only once. */
   onceKey?: string;
   /** When its recipient is erased. */

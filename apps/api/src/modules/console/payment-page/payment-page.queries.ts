@@ -137,6 +137,8 @@ export async function selectPaymentMails(
                JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
                JOIN franchise f ON f.id = s.franchise_id
               WHERE s.intent_id = m.intent_id AND f.email = m.recipient))
+       -- Older ones don't say whose refund they are about.
+       AND (m.kind <> 'refund-to-approve' OR m.refund_id IS NOT NULL)
        AND (m.refund_id IS NULL OR EXISTS (
              SELECT FROM refund_line l
                JOIN invoice i ON i.id = l.invoice_id

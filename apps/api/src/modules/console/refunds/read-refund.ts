@@ -17,7 +17,7 @@ export async function readRefund(db: Queryable, asked: { actorId: string; refund
   const { refundId } = asked;
   const acts = await selectRefundActs(db, [refundId]);
   const mails = await selectRefundMails(db, refundId);
-  const candidates = row.state === 'held' ? await selectUnclaimed(db, refundId) : [];
+  const candidates = row.state === 'held' ? await selectUnclaimed(db, asked) : [];
   const payerEmail = await findPayerAddress(db, row.paymentId);
   return ok<RefundPage>(presentRefundPage(row, { acts, mails, candidates, payerEmail }));
 }

@@ -147,16 +147,16 @@ export const selectListedRefunds = (
     sql`(SELECT own.* FROM unnest(${listOf(refundIds, 'uuid')}) AS wanted (id) CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = wanted.id OFFSET 0) AS own)`,
   );
 
-/** Whether the request also covers an office that the caller doesn't see. */
+/** Whether the request, or one refund of it, also covers an office that the caller doesn't see. */
 export async function hasHiddenLines(
   db: Queryable,
-  { actorId, requestId }: { actorId: string; requestId: string },
+  { actorId, requestId, refundId = null }: { actorId: string; requestId: string; refundId?: string | null },
 ): Promise<boolean> {
   const rows = await query(db)`
     SELECT FROM refund r
       JOIN refund_line l ON l.refund_id = r.id
       JOIN invoice i ON i.id = l.invoice_id
-     WHERE r.request_id = ${requestId}
+     WHERE r.request_id = ${requestId} AND (${refundId}::uuid IS NULL OR r.id = ${refundId})
        AND NOT EXISTS (SELECT FROM visible_franchise v
                         WHERE v.actor_id = ${actorId} AND v.franchise_id = i.franchise_id)
      LIMIT 1`;
@@ -193,7 +193,7 @@ export type RefundMailRow = { at: string; kind: string; to: string };
 export async function selectRefundMails(db: Queryable, refundId: string): Promise<RefundMailRow[]> {
   return query<RefundMailRow>(db)`
     SELECT ${instant(sql`created_at`)} AS at, kind, recipient AS "to"
-      FROM outgoing_mail WHERE refund_id = ${refundId} ORDER BY created_at, id`;
+      FROM outgoing_mail WHERE refund_id = ${refundId} AND kind <> 'refund-to-approve' ORDER BY created_at, id`;
 }
 
 export type CandidateRow = {
@@ -206,18 +206,30 @@ export type CandidateRow = {
   clerk: string;
 };
 
-/** The provider's refunds of this order that none of ours owns. */
-export async function selectUnclaimed(db: Queryable, refundId: string): Promise<CandidateRow[]> {
+/**
+ * The provider's refunds of this order that none of ours owns; none if the caller doesn't see every office of the
+ * charge, since the provider tells whole amounts.
+ */
+export async function selectUnclaimed(
+  db: Queryable,
+  { actorId, refundId }: { actorId: string; refundId: string },
+): Promise<CandidateRow[]> {
+  const isWhole = sql`
+    NOT EXISTS (
+      SELECT FROM payment_share own
+       WHERE own.charge_id = c.id
+         AND NOT EXISTS (SELECT FROM visible_franchise v
+                          WHERE v.actor_id = ${actorId} AND v.franchise_id = own.franchise_id))`;
   return query<CandidateRow>(db)`
     SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
            false AS "isSale", ${instant(sql`s.created_on`)} AS "createdOn", s.clerk
       FROM refund r JOIN charge c ON c.id = r.charge_id
       JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL
-     WHERE r.id = ${refundId}
+     WHERE r.id = ${refundId} AND ${isWhole}
      UNION ALL
     SELECT c.transaction_key, c.amount_cents, true, true, NULL, ''
       FROM refund r JOIN charge c ON c.id = r.charge_id
-     WHERE r.id = ${refundId} AND r.held_for = 'voided-there' AND c.transaction_key IS NOT NULL
+     WHERE r.id = ${refundId} AND r.held_for = 'voided-there' AND c.transaction_key IS NOT NULL AND ${isWhole}
      ORDER BY "createdOn", "transactionKey"`;
 }
 

@@ -211,4 +211,4 @@ const keyReusedForRefund = () =>
 
 export const chargeNotFound = () => coded(404, 'NotFound', 'Charge not found.');
 export const disputeTooLarge = (most: string) =>
-  coded(400, 'InvalidAmount', `The charge was ${most}.`, 'amount');
+  coded(400, 'InvalidAmount', `At most ${most} of this charge can be disputed.`, 'amount');

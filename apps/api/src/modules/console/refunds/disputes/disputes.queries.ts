@@ -2,17 +2,17 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 
-/** A charge of which the caller sees a share. */
+/** A charge of which the caller sees a share, and what of it the caller sees. */
 export async function findDisputable(
   db: Queryable,
   { actorId, chargeId }: { actorId: string; chargeId: string },
 ): Promise<{ paymentId: string; franchiseId: number; amountCents: Cents } | undefined> {
   const rows = await query<{ paymentId: string; franchiseId: number; amountCents: number }>(db)`
-    SELECT c.intent_id AS "paymentId", s.franchise_id AS "franchiseId", c.amount_cents AS "amountCents"
+    SELECT c.intent_id AS "paymentId", min(s.franchise_id) AS "franchiseId", sum(s.amount_cents)::bigint AS "amountCents"
       FROM payment_share s
       JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
       JOIN charge c ON c.id = s.charge_id AND c.state IN ('accepted', 'captured')
-     WHERE s.charge_id = ${chargeId} ORDER BY s.franchise_id LIMIT 1`;
+     WHERE s.charge_id = ${chargeId} GROUP BY c.id`;
   const [row] = rows;
   return row && { ...row, amountCents: cents(row.amountCents) };
 }

@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { Payment } from '@brightpane/contract/office/payments';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../../test/books/list-violations.ts';
+import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import { makeOfficeCaller } from '../../../../../test/factories/office-keys.ts';
+import { makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
+import { makeRefund } from '../../../../../test/factories/refunds.ts';
 import { mailsTo } from '../../../../../test/office/office-people.ts';
-import { codeOf, refundOf, type Signed, useRefundDesk } from '../../../../../test/office/refund-desk.ts';
+import {
+  codeOf,
+  detailOf,
+  refundOf,
+  type Signed,
+  useRefundDesk,
+} from '../../../../../test/office/refund-desk.ts';
 
 const {
   bodyOf,
@@ -108,5 +119,67 @@ describe('an unsent refund', () => {
       key: randomUUID(),
     });
     expect([again.statusCode, codeOf(again)]).toEqual([409, 'StillOpen']);
+  });
+});
+
+describe('a payment that two offices share', () => {
+  async function share() {
+    const { franchiseId } = desk.sale;
+    const [mine, theirs] = [await makeInvoice(db(), { franchiseId }), await makeInvoice(db())];
+    const payment = await makePayment(portal.deps, { invoices: [mine, theirs] });
+    return { ...payment, mine, theirs, admin: await sign('admin') };
+  }
+
+  test('shows an office whom the other asked to approve only to that other', async () => {
+    const { paymentId, mine, theirs } = await share();
+    await setLimits(0, 0);
+    const { franchiseId, workOrderNumber } = mine;
+    const asked = await call(desk.clerk, 'POST', `/payments/${paymentId}/refunds`, {
+      body: {
+        reason: 'complaint',
+        lines: [{ franchiseId, workOrderNumber, amount: 5, effect: 'due-again' }],
+      },
+      key: randomUUID(),
+      confirmed: true,
+    });
+    expect(asked.statusCode, asked.body).toBe(202);
+    const told = async (who: Signed) =>
+      (await call(who, 'GET', `/payments/${paymentId}`)).json<Payment>().mails.map(({ to }) => to);
+    expect(await told(desk.owner)).toContain(desk.owner.person.email);
+    expect(await told(await sign('owner', [theirs.franchiseId]))).toEqual([]);
+  });
+
+  test('lets only somebody who sees all of a refund withdraw it', async () => {
+    const { theirs, admin, ...payment } = await share();
+    const also = [{ invoiceId: theirs.invoiceId, invoiceCents: 20_00 }];
+    const { refundId } = await makeRefund(portal.deps, payment, { invoiceCents: 10_00, also });
+    const withdraw = (who: Signed) =>
+      call(who, 'POST', `/refunds/${refundId}/withdraw`, { body: { note: 'Not ours.' } });
+    expect((await withdraw(desk.owner)).statusCode).toBe(403);
+    expect((await withdraw(admin)).json()).toMatchObject({ state: 'withdrawn' });
+  });
+
+  test('shows the provider’s refunds, which are of both, to nobody who sees one', async () => {
+    const { admin, ...payment } = await share();
+    const { refundId } = await makeRefund(portal.deps, payment, { invoiceCents: 10_00 });
+    await db().execute(sql`
+      UPDATE refund SET state = 'held', held_for = 'unclaimed', review_since = engine_now() WHERE id = ${refundId}`);
+    await db().execute(sql`
+      INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk)
+      SELECT 'of-' || id, merchant_account_id, order_id, 7777, 'C', '' FROM charge WHERE id = ${payment.chargeId}`);
+    expect((await read(refundId, admin)).candidates).toMatchObject([{ amount: 77.77 }]);
+    expect((await read(refundId, desk.owner)).candidates).toEqual([]);
+  });
+
+  test('is disputed by an office up to its own share, whose amount alone it is told', async () => {
+    const { chargeId, admin } = await share();
+    const dispute = (who: Signed, amount: number) =>
+      call(who, 'POST', '/disputes', { body: { chargeId, amount, openedOn: '2026-11-16' } });
+    const refused = await dispute(desk.owner, 108.26);
+    expect([refused.statusCode, detailOf(refused)]).toEqual([
+      400,
+      'At most $108.25 of this charge can be disputed.',
+    ]);
+    expect((await dispute(admin, 216.5)).statusCode).toBe(201);
   });
 });

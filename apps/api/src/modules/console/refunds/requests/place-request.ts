@@ -50,7 +50,7 @@ export async function placeRequest(
   });
   if (needsApproval) await confirm();
   const byCharge = Map.groupBy(lines, ({ chargeId }) => chargeId);
-  const { requestId } = await requestRefunds(tx, {
+  const { requestId, refunds } = await requestRefunds(tx, {
     ...request,
     intentId: paymentId,
     actor: caller,
@@ -65,7 +65,14 @@ export async function placeRequest(
       url: `${officeUrl}/office/refunds?needs=approval`,
     });
     for (const recipient of await listApprovers(tx, { franchiseIds, actorId: caller.id, roles: APPROVERS }))
-      await queueMail(tx, { kind: 'refund-to-approve', recipient, content, intentId: paymentId });
+      await queueMail(tx, {
+        kind: 'refund-to-approve',
+        recipient,
+        content,
+        intentId: paymentId,
+        // Stands for the request, so that other offices of the payment aren't shown the mail.
+        refundId: refunds[0]?.refundId,
+      });
   }
   return { requestId, needsApproval };
 }

@@ -4,13 +4,13 @@ import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
 import { lockIntent } from '../../../payments/engine/payments.queries.ts';
 import { decideRefundIn, type RefundDeps } from '../../../payments/refunds/decide-refund.ts';
-import { closeRefund, findRefundRow, type RefundRow } from '../refund-rows.queries.ts';
+import { closeRefund, findRefundRow, hasHiddenLines, type RefundRow } from '../refund-rows.queries.ts';
 
 export type WithdrawalRefusal = 'refund-not-found' | 'not-allowed' | 'too-late' | 'ended';
 
 type Withdrawal = { caller: OfficeCaller; refundId: string; note: string };
 
-/** Withdraws an unsent refund or closes a failed one. Allowed to its requester and to approvers. */
+/** Withdraws an unsent refund or closes a failed one. Allowed to its requester, and to approvers who see all of it. */
 export async function withdrawRefund(
   deps: RefundDeps,
   tx: Queryable,
@@ -21,7 +21,11 @@ export async function withdrawRefund(
   const found = await findRefundRow(tx, seen);
   if (!found) return fail('refund-not-found');
   if (found.state === 'made' || found.state === 'withdrawn') return fail('ended');
-  if (found.actorId !== caller.id && !caller.rights.has('approve')) return fail('not-allowed');
+  if (found.actorId !== caller.id) {
+    const { requestId } = found;
+    if (!caller.rights.has('approve')) return fail('not-allowed');
+    if (await hasHiddenLines(tx, { ...seen, requestId })) return fail('not-allowed');
+  }
   await lockIntent(tx, found.paymentId);
   const refund = (await findRefundRow(tx, seen)) ?? found;
   switch (refund.state) {
