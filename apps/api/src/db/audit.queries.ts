@@ -20,6 +20,12 @@ export type Act = {
   detail?: Record<string, unknown>;
 };
 
+/** The office of an act, if there is one alone: with several, naming one would hide the act from the others. */
+export function onlyOffice(franchiseIds: readonly number[]): { franchiseId?: number } {
+  const [franchiseId, ...others] = franchiseIds;
+  return franchiseId !== undefined && others.length === 0 ? { franchiseId } : {};
+}
+
 /** Records, in the act's own transaction, who acted and in which request. */
 export async function recordAct(tx: Queryable, { id, name }: Actor, act: Act): Promise<void> {
   const requestId = currentRequest()?.requestId ?? null;

@@ -3,6 +3,7 @@ import type { AuditItem } from '@brightpane/contract/office/audit';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makeOfficeCaller } from '../../../../test/factories/office-keys.ts';
 import { callOffice, importRows, officeRow } from '../../../../test/office/office.ts';
 import {
   callConsole,
@@ -135,6 +136,21 @@ describe('the audit', () => {
     const second = await list(`${query}&cursor=${first.next}`);
     const pages = [first, second].map(({ items }) => items.map(({ subject }) => subject));
     expect([...pages, second.next]).toEqual([['2'], ['1'], null]);
+  });
+
+  test('shows an office what was imported or exported for it alone', async () => {
+    const seen = async () => (await list('?what=import', owner)).items.length;
+    const before = await seen();
+    await importRows(portal, [officeRow({ franchiseId: String(OWN) })]);
+    expect(await seen()).toBe(before + 1);
+    await importRows(
+      portal,
+      [OWN, OTHER].map((id) => officeRow({ franchiseId: String(id) })),
+    );
+    expect(await seen()).toBe(before + 1);
+    const call = await makeOfficeCaller(portal, { franchiseId: OWN });
+    expect((await call('GET', '/payments.csv')).statusCode).toBe(200);
+    expect((await list('?what=export-payments', owner)).items).toHaveLength(1);
   });
 
   test.each([

@@ -46,7 +46,7 @@ export async function exportAudit(
     statement: exportedActs({ reader, filters }),
     columns: COLUMNS,
     present: presentLine,
-    record: recordExport(reader, { action: 'export-audit', name, filters, confirm }),
+    record: recordExport(reader, { action: 'export-audit', name, offices, filters, confirm }),
   });
   return { name, stream };
 }

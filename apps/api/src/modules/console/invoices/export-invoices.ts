@@ -56,7 +56,7 @@ export async function exportInvoices(
     statement: exportedInvoices(asked.value),
     columns: COLUMNS,
     present: presentLine,
-    record: recordExport(caller, { action: 'export-invoices', name, filters, confirm }),
+    record: recordExport(caller, { action: 'export-invoices', name, offices, filters, confirm }),
   });
   return ok({ name, stream });
 }

@@ -1,6 +1,7 @@
-import { recordAct } from '../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { VisibleOffice } from './visible-offices.queries.ts';
 
 /** What an export writes before its first row is sent: the spent second factor and the audit entry, in one commit. */
 export function recordExport(
@@ -8,22 +9,24 @@ export function recordExport(
   {
     action,
     name,
+    offices,
     filters,
     confirm,
   }: {
     action: string;
     name: string;
-    filters: { franchiseId?: number | undefined };
+    /** Of which it has rows. */
+    offices: readonly VisibleOffice[];
+    filters: object;
     confirm: (tx: Queryable) => Promise<void>;
   },
 ) {
-  const { franchiseId } = filters;
   return async (tx: Queryable, { rows }: { rows: number }): Promise<void> => {
     await confirm(tx);
     await recordAct(tx, caller, {
       action,
       subject: name,
-      ...(franchiseId !== undefined && { franchiseId }),
+      ...onlyOffice(offices.map(({ franchiseId }) => franchiseId)),
       detail: { rows, filters },
     });
   };

@@ -62,7 +62,7 @@ export async function exportPayments(
     statement: exportedShares(filters),
     columns: PAYMENT_COLUMNS,
     present: presentLine,
-    record: recordExport(caller, { action: 'export-payments', name, filters: asked, confirm }),
+    record: recordExport(caller, { action: 'export-payments', name, offices, filters: asked, confirm }),
   });
   return ok({ name, stream });
 }

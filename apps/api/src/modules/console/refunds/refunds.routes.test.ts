@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditList } from '@brightpane/contract/office/audit';
 import type { RefundList, RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -202,5 +203,13 @@ describe('the list', () => {
     }
     // The match that ended the first page is among the five hundred of the second.
     expect(pages).toEqual([2, 1, 1]);
+  });
+
+  test('of a request by one office stands in its audit', async () => {
+    const { refundId } = refundOf(await requested({ tip: 1 }));
+    const audit = (await call(desk.owner, 'GET', '/audit?what=refund')).json<AuditList>();
+    expect(audit.items.map(({ action, subject }) => [action, subject])).toEqual([
+      ['refund: request', `refund ${refundId}`],
+    ]);
   });
 });

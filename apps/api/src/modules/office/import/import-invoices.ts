@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '@brightpane/contract/problem';
-import { recordAct } from '../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Session } from '../../../db/session.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
@@ -136,7 +136,7 @@ function applyRows(
     const changed = await updateInvoices(tx);
     const overpaid = [...inserted.overpaid, ...changed.overpaid];
     await keepChanges(tx, { importId });
-    await keepCounts(tx, { importId, overpaid });
+    const franchiseIds = await keepCounts(tx, { importId, overpaid });
     await tellOfOverpayments(tx, { overpaid });
     const { created } = inserted;
     const { updated } = changed;
@@ -145,6 +145,7 @@ function applyRows(
     await recordAct(tx, sender, {
       action: 'import',
       subject: 'invoices',
+      ...onlyOffice(franchiseIds),
       after: { importId, created, updated, unchanged, overpaid: overpaid.length },
     });
     deps.crashPoint('33-inside-import');

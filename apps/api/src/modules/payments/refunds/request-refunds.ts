@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { recordAct } from '../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { wake } from '../../../jobs/wake.ts';
 import { lockIntent } from '../engine/payments.queries.ts';
+import { findRefund } from './moves/refund-moves.queries.ts';
 import { insertRequest, type RefundRequest } from './request-refunds.queries.ts';
 
 /** Reserves the requested amounts, all or none, in the caller's transaction. */
@@ -14,9 +15,11 @@ export async function requestRefunds(
   const marked = { ...request, refunds: request.refunds.map((refund) => ({ ...refund, mark: newMark() })) };
   const made = await insertRequest(tx, marked);
   for (const { refundId, amountCents, state } of made.refunds) {
+    const { franchiseIds = [] } = (await findRefund(tx, refundId)) ?? {};
     await recordAct(tx, request.actor, {
       action: 'refund: request',
       subject: `refund ${refundId}`,
+      ...onlyOffice(franchiseIds),
       detail: { paymentId: request.intentId, amountCents },
       after: { state },
       reason: request.note ?? undefined,

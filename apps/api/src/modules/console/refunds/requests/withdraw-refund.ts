@@ -1,4 +1,4 @@
-import { recordAct } from '../../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../../db/audit.queries.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
@@ -43,14 +43,14 @@ export async function withdrawRefund(
 
 async function close(
   tx: Queryable,
-  { paymentId, lines: [line] }: RefundRow,
+  { paymentId, lines }: RefundRow,
   { caller, refundId, note }: Withdrawal,
 ): Promise<boolean> {
   if (!(await closeRefund(tx, { refundId, note }))) return false;
   await recordAct(tx, caller, {
     action: 'refund: close',
     subject: `refund ${refundId}`,
-    ...(line && { franchiseId: line.franchiseId }),
+    ...onlyOffice([...new Set(lines.map(({ franchiseId }) => franchiseId))]),
     detail: { paymentId },
     reason: note,
   });

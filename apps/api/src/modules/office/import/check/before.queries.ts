@@ -53,12 +53,12 @@ export async function keepChanges(tx: Queryable, { importId }: { importId: strin
      ORDER BY change.invoice_id`;
 }
 
-/** Stores the counts that each office sees of the import. */
+/** Stores the counts that each office sees of the import, and returns the offices. */
 export async function keepCounts(
   tx: Queryable,
   { importId, overpaid }: { importId: string; overpaid: { franchiseId: number }[] },
-): Promise<void> {
-  await query(tx)`
+): Promise<number[]> {
+  const rows = await query<{ franchiseId: number }>(tx)`
     INSERT INTO office_import_count (import_id, franchise_id, started_at, created, updated, unchanged, overpaid,
                                      amount_before_cents, amount_after_cents, before, after)
     SELECT o.id, f.id, o.started_at, count(*) FILTER (WHERE i.import_id = o.id), count(*) FILTER (WHERE r.is_update),
@@ -78,5 +78,7 @@ export async function keepCounts(
         ON b.franchise_id = r.franchise_id AND b.work_order_number = r.work_order_number AND NOT b.is_created
      WHERE o.id = ${importId}
      GROUP BY o.id, f.id, before.name, before.time_zone
-     ORDER BY f.id`;
+     ORDER BY f.id
+    RETURNING franchise_id AS "franchiseId"`;
+  return rows.map(({ franchiseId }) => franchiseId);
 }

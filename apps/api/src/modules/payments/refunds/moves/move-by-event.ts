@@ -1,4 +1,4 @@
-import { PORTAL, recordAct } from '../../../../db/audit.queries.ts';
+import { onlyOffice, PORTAL, recordAct } from '../../../../db/audit.queries.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import { wake } from '../../../../jobs/wake.ts';
 import { columnsOf } from './refund-columns.queries.ts';
@@ -28,12 +28,10 @@ async function writeDown(tx: Queryable, { intentId, refund, decision }: Given): 
   const { refundId, state, amountCents } = refund;
   const { event, actor = PORTAL, note } = decision;
   const after = await findRefund(tx, refundId);
-  const [franchiseId, ...others] = refund.franchiseIds;
   await recordAct(tx, actor, {
     action: `refund: ${event}`,
     subject: `refund ${refundId}`,
-    // With several offices, naming one would hide the entry from the others.
-    ...(franchiseId !== undefined && others.length === 0 && { franchiseId }),
+    ...onlyOffice(refund.franchiseIds),
     detail: {
       paymentId: intentId,
       amountCents,
