@@ -36,7 +36,7 @@ export const consoleCustomersRoutes: FastifyPluginAsync<{ deps: Deps }> = async 
     schema: { querystring: customerListQuerySchema, response: { 200: customerListSchema } },
     handler: async ({ caller, query }) => {
       await admitList(deps, caller);
-      const list = await listCustomers(deps, { ...query, actorId: caller.id });
+      const list = await listCustomers(deps, { ...query, caller });
       if (!list.ok) throw listProblem(list);
       return list.value;
     },

@@ -2,10 +2,11 @@ import type { CustomerFilters, CustomerList } from '@brightpane/contract/office/
 import * as z from 'zod';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
 import { textKey } from '../lists/cursor-keys.ts';
-import { lookFurther, MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
+import { lookFurther, PAGE_ROWS, readsAll } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { describeTerms } from '../search/describe-terms.ts';
 import { readSearch } from '../search/read-search.ts';
@@ -18,7 +19,11 @@ const place = z.tuple([textKey(), z.int()]);
 /** A page of the customers that a caller sees, by name. */
 export async function listCustomers(
   { db }: Pick<Deps, 'db'>,
-  { actorId, cursor, ...filters }: CustomerFilters & { actorId: string; cursor?: string | undefined },
+  {
+    caller,
+    cursor,
+    ...filters
+  }: CustomerFilters & { caller: Pick<OfficeCaller, 'id' | 'isForAll'>; cursor?: string | undefined },
 ) {
   const { franchiseId, account = null } = filters;
   const read = readSearch(filters.search ?? '');
@@ -27,11 +32,11 @@ export async function listCustomers(
   const marked = { list: 'customers', ...filters };
   const keys = cursor === undefined ? null : readCursor(cursor, { filters: marked, keys: place });
   if (cursor !== undefined && keys === null) return fail('cursor-unknown');
+  const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
-  const isEach = offices.length <= MOST_STRETCHES || franchiseId !== undefined;
   const asked: CustomersAsked = {
     actorId,
-    franchiseIds: isEach ? offices.map((office) => office.franchiseId) : null,
+    franchiseIds: readsAll(caller, offices) ? null : offices.map((office) => office.franchiseId),
     account,
     chosen: await chooseCustomers(db.query, { actorId, franchiseId, terms }),
     after: keys && { nameKey: keys[0], id: keys[1] },

@@ -27,7 +27,7 @@ export const consoleInvoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (
     schema: { querystring: invoiceListQuerySchema, response: { 200: officeInvoiceListSchema } },
     handler: async ({ caller, query }) => {
       await admitList(deps, caller);
-      const list = await listInvoices(deps, { ...query, actorId: caller.id });
+      const list = await listInvoices(deps, { ...query, caller });
       if (!list.ok) throw listProblem(list);
       return list.value;
     },

@@ -47,7 +47,7 @@ export async function exportInvoices(
     confirm: (tx: Queryable) => Promise<void>;
   },
 ) {
-  const asked = await readAsked(deps, { actorId: caller.id, filters });
+  const asked = await readAsked(deps, { caller, filters });
   if (!asked.ok) return asked;
   const { offices } = asked.value;
   const name = exportName('invoices', { offices, from: filters.from, to: filters.to });

@@ -1,10 +1,11 @@
 import type { InvoiceFilters, OfficeInvoiceList } from '@brightpane/contract/office/invoices';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
+import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
 import { dayKey, franchiseKey } from '../lists/cursor-keys.ts';
-import { lookFurther, MOST_STRETCHES, PAGE_ROWS } from '../lists/pages.ts';
+import { lookFurther, PAGE_ROWS, readsAll } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { zoneDays } from '../lists/zone-days.ts';
 import { describeTerms } from '../search/describe-terms.ts';
@@ -23,12 +24,14 @@ import { searchInvoices } from './invoice-search.queries.ts';
 const byDue = z.tuple([dayKey(), z.int()]);
 const byNumber = z.tuple([z.int(), franchiseKey()]);
 
+type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
+
 /** A page of the invoices that a caller sees. */
 export async function listInvoices(
   deps: Pick<Deps, 'db'>,
-  { actorId, cursor, ...filters }: InvoiceFilters & { actorId: string; cursor?: string | undefined },
+  { caller, cursor, ...filters }: InvoiceFilters & { caller: Reader; cursor?: string | undefined },
 ) {
-  const asked = await readAsked(deps, { actorId, cursor, filters });
+  const asked = await readAsked(deps, { caller, cursor, filters });
   if (!asked.ok) return asked;
   const { terms, customers, ...query } = asked.value;
   const { found, looked } = await lookFurther(
@@ -60,7 +63,7 @@ async function lookAt({ db }: Pick<Deps, 'db'>, query: InvoicesAsked, most: numb
 /** Resolves the parameters for this caller, or tells why they aren't understood. */
 export async function readAsked(
   { db }: Pick<Deps, 'db'>,
-  { actorId, cursor, filters }: { actorId: string; cursor?: string | undefined; filters: InvoiceFilters },
+  { caller, cursor, filters }: { caller: Reader; cursor?: string | undefined; filters: InvoiceFilters },
 ) {
   const { franchiseId, status = null, from, to } = filters;
   const read = readSearch(filters.search ?? '');
@@ -68,12 +71,13 @@ export async function readAsked(
   const terms = read.value;
   const after = cursor === undefined ? null : readPlace(cursor, filters);
   if (cursor !== undefined && after === null) return fail('cursor-unknown');
+  const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
   const customers = await findSearchedCustomers(db.query, { terms, actorId, franchiseId });
   const query: InvoicesAsked = {
     actorId,
     offices,
-    franchiseIds: offices.length > MOST_STRETCHES ? null : offices.map((office) => office.franchiseId),
+    franchiseIds: readsAll(caller, offices) ? null : offices.map((office) => office.franchiseId),
     status,
     days: zoneDays(offices, { from, to, terms }),
     search: searchInvoices(terms, customers),

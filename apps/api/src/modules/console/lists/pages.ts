@@ -1,10 +1,19 @@
+import type { OfficeCaller } from '../../../http/office-caller.ts';
+
 export const PAGE_ROWS = 50;
 /** The most rows a page looks at, so that no filter gets slower as the books grow. */
 export const MOST_CANDIDATES = 5_000;
+/** The most franchises that a caller of all is read one by one along the index. */
+const MOST_STRETCHES = 20;
+
 /**
- * Up to this many franchises are read one by one along the index; beyond, a list uses the index over all franchises.
+ * Whether a list uses the index over all franchises. Only for a caller who sees them all: among rows that aren't
+ * theirs, a caller of some might find none on a page, and so no next one.
  */
-export const MOST_STRETCHES = 20;
+export const readsAll = (
+  { isForAll }: Pick<OfficeCaller, 'isForAll'>,
+  offices: readonly unknown[],
+): boolean => isForAll && offices.length > MOST_STRETCHES;
 
 /** How many rows to look at first, and then if too few match. */
 const LOOKS = [PAGE_ROWS + 1, 200, 1_250, MOST_CANDIDATES];
