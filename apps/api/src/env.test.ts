@@ -89,6 +89,8 @@ const PLAIN_DATABASES = [
   'postgres://db.internal/portal?sslmode=prefer',
   'postgres://db.internal/portal?sslmode=no-verify',
   'postgres://db.internal/portal?ssl=0',
+  'postgres://db.internal/portal?uselibpqcompat=true&sslmode=require',
+  'postgres://127.0.0.1/portal?sslmode=no-verify',
   'postgres:///portal?host=db.internal',
 ];
 
@@ -113,6 +115,7 @@ test.each([
   ['SMTP_URL', 'smtp://localhost'],
   ['DATABASE_URL', 'postgres://db.internal/portal?sslmode=require'],
   ['DATABASE_URL', 'postgres://db.internal/portal?ssl=true'],
+  ['DATABASE_URL', 'postgres://db.internal/portal?uselibpqcompat=true&sslmode=verify-ca'],
   ['DATABASE_URL', 'postgres://portal@localhost:5433/portal'],
   ['DATABASE_URL', 'postgres://[::1]/portal'],
   ['DATABASE_URL', 'postgres:///portal'],

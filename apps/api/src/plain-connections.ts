@@ -1,5 +1,5 @@
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
-const ENCRYPTED_MODES = ['require', 'verify-ca', 'verify-full'];
+const CHECKED_MODES = ['require', 'verify-ca', 'verify-full'];
 
 /** Whether a host is this machine. */
 export function isThisMachine(host: string): boolean {
@@ -24,8 +24,12 @@ export function isPlainDatabase(value: string): boolean {
   if (!url) return true;
   const { searchParams } = url;
   const host = searchParams.get('host') ?? decodeURIComponent(url.hostname);
-  if (host === '' || host.startsWith('/') || isThisMachine(host)) return false;
   const mode = searchParams.get('sslmode');
-  if (mode !== null) return !ENCRYPTED_MODES.includes(mode);
+  // Whoever encrypts a connection to this machine has a proxy there, which leads to another.
+  if (mode === 'no-verify') return true;
+  if (host === '' || host.startsWith('/') || isThisMachine(host)) return false;
+  // As in libpq, `require` then checks nothing.
+  if (mode === 'require' && searchParams.get('uselibpqcompat') === 'true') return true;
+  if (mode !== null) return !CHECKED_MODES.includes(mode);
   return !['true', '1'].includes(searchParams.get('ssl') ?? '');
 }
