@@ -9,6 +9,7 @@ import { gatewaySettings } from '../../../../../apps/api/test/factories/payments
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { type PortalProcess, startPortalProcess } from '../instances/portal-process.ts';
 import { makePeople, type People } from '../races/people.ts';
+import { assertClosed } from './assert-closed.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 
 /** Portal processes on a cluster; the instance in this process prepares and judges. */
@@ -30,6 +31,7 @@ const DATABASE = 'brightpane';
 
 export async function openFailoverBench(): Promise<FailoverBench> {
   const [emulator, cluster] = await Promise.all([startEmulatorProcess(), startCluster()]);
+  await assertClosed(cluster);
   await execute(cluster.url, `CREATE DATABASE ${DATABASE}`);
   const url = databaseUrl(cluster.url, DATABASE);
   await migrate(url);

@@ -7,7 +7,9 @@ import { ask } from '../../../../../apps/api/test/database/make-database.ts';
 import { postgresAccount } from '../../../../../tools/machine/postgres-account.ts';
 import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-folder.ts';
 import { root } from '../../../../../tools/root.ts';
-import { type DataNode, defineDataNode } from './data-node.ts';
+import { askPatroni } from './ask-patroni.ts';
+import { certify } from './certify.ts';
+import { clusterUrl, type DataNode, defineDataNode } from './data-node.ts';
 import { endLeftOverNodes } from './end-left-over-nodes.ts';
 import { DATA_MACHINES, ETCD_MACHINES, type Network, openNetwork } from './network.ts';
 import { definePart, type Part } from './part.ts';
@@ -44,19 +46,38 @@ export async function startCluster(): Promise<Cluster> {
   const config = join(folder, 'patroni.yml');
   await copyFile(join(FILES, 'patroni.yml'), config);
   const network = openNetwork();
+  const authority = join(folder, 'authority');
+  // Each also checks the address that a peer calls from, which here is one of these.
+  const peerAddresses = ['127.0.0.1', ...ETCD_MACHINES.map(network.addressOf)];
+  for (const name of ETCD_MACHINES) {
+    await certify({ authority, name, addresses: peerAddresses, into: join(folder, name) });
+  }
+  for (const name of DATA_MACHINES) {
+    const into = join(data, name, 'tls');
+    await mkdir(join(data, name));
+    if (account) await chown(join(data, name), account.uid, account.gid);
+    await certify({
+      authority,
+      name,
+      addresses: ['haproxy' as const, name].map(network.addressOf),
+      into,
+      account,
+    });
+  }
+  const ca = join(authority, 'ca.crt');
   const password = randomBytes(12).toString('hex');
 
-  const peers = ETCD_MACHINES.map((name) => `${name}=http://${network.addressOf(name)}:2380`).join(',');
+  const peers = ETCD_MACHINES.map((name) => `${name}=https://${network.addressOf(name)}:2380`).join(',');
   const etcds = ETCD_MACHINES.map((name) => {
-    const client = `http://${network.addressOf(name)}:2379`;
-    const peer = `http://${network.addressOf(name)}:2380`;
+    const client = `https://${network.addressOf(name)}:2379`;
+    const peer = `https://${network.addressOf(name)}:2380`;
     return definePart({
       command: ['etcd'],
       logFile: join(folder, `${name}.log`),
       env: {
-        ...readSettings('etcd.env'),
+        ...readSettings('etcd.env', { '/etc/etcd': join(folder, name) }),
         ETCD_NAME: name,
-        ETCD_DATA_DIR: join(folder, name),
+        ETCD_DATA_DIR: join(folder, name, 'data'),
         ETCD_LISTEN_CLIENT_URLS: client,
         ETCD_ADVERTISE_CLIENT_URLS: client,
         ETCD_LISTEN_PEER_URLS: peer,
@@ -73,10 +94,12 @@ export async function startCluster(): Promise<Cluster> {
       config,
       account,
       password,
+      ca,
       env: {
-        ...readSettings('node.env'),
+        ...readSettings('node.env', { '/var/lib/postgresql/brightpane': join(data, name) }),
         PATRONI_POSTGRESQL_BIN_DIR: findPostgresFolder() ?? '',
         PATRONI_ETCD3_HOSTS: ETCD_MACHINES.map((each) => `${network.addressOf(each)}:2379`).join(','),
+        PATRONI_RESTAPI_PASSWORD: password,
         PATRONI_SUPERUSER_PASSWORD: password,
         PATRONI_REPLICATION_PASSWORD: password,
       },
@@ -88,6 +111,7 @@ export async function startCluster(): Promise<Cluster> {
     logFile: join(folder, 'haproxy.log'),
     env: {
       LISTEN: `${address}:5432`,
+      CA: ca,
       ...Object.fromEntries(nodes.map((node, index) => [`DB${index + 1}`, node.address])),
     },
   });
@@ -103,7 +127,7 @@ export async function startCluster(): Promise<Cluster> {
     network,
     nodes,
     etcds,
-    url: `postgres://postgres:${password}@${address}:5432/postgres`,
+    url: clusterUrl({ address, password, ca }),
     members,
     async leader() {
       let leading: DataNode | undefined;
@@ -142,9 +166,11 @@ export async function startCluster(): Promise<Cluster> {
   return cluster;
 }
 
-/** Reads `NAME=value` lines; values for a single machine are overridden by the caller. */
-function readSettings(file: string): Record<string, string> {
-  const lines = readFileSync(join(FILES, file), 'utf8').split('\n');
+/** Reads `NAME=value` lines; folders are moved, and values for a single machine are overridden by the caller. */
+function readSettings(file: string, folders: Record<string, string>): Record<string, string> {
+  let text = readFileSync(join(FILES, file), 'utf8');
+  for (const [theirs, ours] of Object.entries(folders)) text = text.replaceAll(theirs, ours);
+  const lines = text.split('\n');
   return Object.fromEntries(
     lines
       .filter((line) => /^\w+=/.test(line))
@@ -180,25 +206,6 @@ async function areAllStreaming(nodes: DataNode[]): Promise<boolean> {
 
 export const isPrimary = async (node: DataNode): Promise<boolean> =>
   (await askPatroni(node, '/primary')) !== null;
-
-/** Patroni's answer with status 200; `null` for any other outcome. */
-export async function askPatroni(node: DataNode, path: string, body?: object): Promise<unknown> {
-  try {
-    const answer = await fetch(`http://${node.address}:8008${path}`, {
-      signal: AbortSignal.timeout(body ? 60_000 : 1_500),
-      ...(body && {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    });
-    if (!answer.ok) return null;
-    const text = await answer.text();
-    return text.startsWith('{') ? JSON.parse(text) : text;
-  } catch {
-    return null;
-  }
-}
 
 /** Long enough that even on a busy machine only a standstill fails it. */
 export async function untilTrue(

@@ -11,6 +11,9 @@ export type DataNode = {
   address: string;
   /** Past HAProxy. */
   url: string;
+  /** For Patroni's calls: who signed its certificate, and the user and password of calls that change something. */
+  certificateAuthority: string;
+  patroniLogin: string;
   patroni: Part;
   /** Kills Postgres; Patroni decides whether to restart it. */
   killPostgres(): void;
@@ -27,10 +30,12 @@ export function defineDataNode(options: {
   env: Record<string, string>;
   account: { uid: number; gid: number } | undefined;
   password: string;
+  /** The file with the certificate of whoever signs. */
+  ca: string;
 }): DataNode {
-  const { name, network, folder, config, env, account, password } = options;
+  const { name, network, folder, config, env, account, password, ca } = options;
   const address = network.addressOf(name);
-  const dataDir = join(folder, name);
+  const dataDir = join(folder, name, 'data');
   const entry = network.entry(name);
   const drop = account && ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   const patroni = definePart({
@@ -44,8 +49,6 @@ export function defineDataNode(options: {
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
       PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
-      PATRONI_POSTGRESQL_DATA_DIR: dataDir,
-      PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
     },
   });
   const postmaster = (): number | null => {
@@ -68,13 +71,19 @@ export function defineDataNode(options: {
   return {
     name,
     address,
-    url: `postgres://postgres:${password}@${address}:5432/postgres`,
+    url: clusterUrl({ address, password, ca }),
+    certificateAuthority: readFileSync(ca, 'utf8'),
+    patroniLogin: `${env.PATRONI_RESTAPI_USERNAME}:${password}`,
     patroni,
     killPostgres,
     stopPostgres: () => signalAll('SIGSTOP'),
     wakePostgres: () => signalAll('SIGCONT'),
   };
 }
+
+/** The database `postgres` there, encrypted, with its certificate checked. */
+export const clusterUrl = ({ address, password, ca }: { address: string; password: string; ca: string }) =>
+  `postgres://postgres:${password}@${address}:5432/postgres?sslmode=verify-full&sslrootcert=${ca}`;
 
 async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

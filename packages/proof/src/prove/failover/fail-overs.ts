@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts';
+import { askPatroni } from './ask-patroni.ts';
 import type { FailoverBench } from './bench.ts';
-import { askPatroni, isPrimary, untilTrue } from './cluster.ts';
+import { isPrimary, untilTrue } from './cluster.ts';
 import type { DataNode } from './data-node.ts';
 import { mayCut } from './network.ts';
 import { cancelWaits, commitsAlone, countCaptured, isInRecovery, receiversOf } from './on-node.ts';

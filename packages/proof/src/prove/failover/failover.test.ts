@@ -47,6 +47,28 @@ test.each([
   ).toContain(setting);
 });
 
+test('the database talks to nobody without TLS', () => {
+  const rules = file('patroni.yml').match(/^ +- (host\w*) .+$/gm) ?? [];
+  expect(rules.length).toBeGreaterThan(0);
+  for (const rule of rules) expect(rule).toMatch(/- hostssl .+ scram-sha-256$/);
+  expect(file('patroni.yml')).toMatch(/^ +ssl: 'on'$/m);
+});
+
+test.each([
+  ['node.env', 'PATRONI_RESTAPI_USERNAME='],
+  ['node.env', 'PATRONI_RESTAPI_PASSWORD='],
+  ['node.env', 'PATRONI_RESTAPI_CERTFILE='],
+  ['node.env', 'PATRONI_REPLICATION_SSLMODE=verify-full'],
+  ['node.env', 'PATRONI_SUPERUSER_SSLMODE=verify-full'],
+  ['node.env', 'PATRONI_ETCD3_PROTOCOL=https'],
+  ['etcd.env', 'ETCD_CLIENT_CERT_AUTH=true'],
+  ['etcd.env', 'ETCD_PEER_CLIENT_CERT_AUTH=true'],
+  ['haproxy.cfg', '  default-server check-ssl verify required ca-file'],
+])('the parts of the cluster know each other, in %s: %s', (name, setting) => {
+  expect(file(name).split('\n')).toContainEqual(expect.stringMatching(new RegExp(`^${setting}`)));
+  expect(file(name)).not.toContain('http://');
+});
+
 test('every way in which a primary may go is played', () => {
   const ids = failover.attacks.map(({ id }) => id);
   const expected = Array.from({ length: 11 }, (_, index) => `FO${index + 1}`);
