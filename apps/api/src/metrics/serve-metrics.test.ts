@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../test/books/engine-clock.ts';
@@ -8,6 +9,7 @@ import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
+import { TASK_NAMES } from '../jobs/task-names.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -41,6 +43,41 @@ async function scrape(): Promise<Map<string, number>> {
 
 const pay = async (given: Parameters<typeof guestSale>[2] = {}) =>
   payAsGuest(portal, await guestSale(emulator, await makeInvoice(portal.deps.db.query), given));
+
+const fileAt = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const namesIn = (text: string) =>
+  new Set(
+    text
+      .match(/\b(?:portal|nodejs|process)_[a-z0-9_]+/g)
+      ?.map((name) => name.replace(/_(count|bucket)$/, '')),
+  );
+
+test('the alerts and the guide watch the same metrics, and all of them are exported', async () => {
+  const exported = portal.deps.metrics.registry.getMetricsAsArray().map(({ name }) => name);
+  const guide = fileAt('docs/operations.md');
+  const watched = guide
+    .split('\n')
+    .filter((line) => /^\| `[a-z]+_/.test(line))
+    .map((line) => line.split(' | ')[0])
+    .join('\n');
+  const alerts = fileAt('deploy/alerts.yaml');
+  expect(namesIn(watched)).toEqual(namesIn(alerts));
+  expect([...namesIn(guide), ...namesIn(alerts)].filter((name) => !exported.includes(name))).toEqual([]);
+});
+
+test('an alert watches every lane', () => {
+  // These have metrics of their own, with alerts that are sooner.
+  const watchedBy = {
+    'sweep-refunds': 'refund_lag',
+    'deliver-mail': 'mail_lag',
+    'compare-after-restore': 'payments_closed',
+  };
+  const alerts = fileAt('deploy/alerts.yaml');
+  for (const metric of Object.values(watchedBy)) expect(alerts).toContain(`portal_${metric}`);
+  const rules = [...alerts.matchAll(/portal_lane_lag_seconds\{lane=~"([^"]+)"\}/g)];
+  const lanes = rules.flatMap(([, names = '']) => names.split('|'));
+  expect([...lanes, ...Object.keys(watchedBy)].sort()).toEqual([...TASK_NAMES].sort());
+});
 
 test('counts requests by route pattern', async () => {
   await call(portal, 'DELETE', '/user/location/4711');
