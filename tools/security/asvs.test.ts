@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +14,8 @@ type Row = {
 };
 
 const rows = JSON.parse(readFileSync(join(root, 'docs/records/asvs.json'), 'utf8')) as Row[];
-const STANDARD = join(root, '../shared/data/asvs-5.0.0.csv');
+/** SHA-256 of the lines `1.1.1 L2` and so on, which ASVS 5.0.0's own table gives for levels 1 and 2. */
+const STANDARD = 'd34292c73d431926e287f0435afaad367d851b2b9b6f18ee57aa52a46ca1f42c';
 
 /** What is wrong with a row, in words. */
 function judge({ asks, status, evidence = [], reason = '' }: Row): string[] {
@@ -75,9 +77,7 @@ test('the README says what the last whole proof played', () => {
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(figures);
 });
 
-test.runIf(existsSync(STANDARD))('the numbers and levels are those of the standard', () => {
-  const numbered = readFileSync(STANDARD, 'utf8').matchAll(/^V\d+,.*?,(V\d+\.\d+\.\d+),.*,([123])\r?$/gm);
-  const asked = [...numbered].map(([, id = '', level]) => ({ id: id.slice(1), level: Number(level) }));
-  const levels1And2 = asked.filter(({ level }) => level < 3);
-  expect(rows.map(({ id, level }) => ({ id, level }))).toEqual(levels1And2);
+test('the numbers and levels are those of the standard', () => {
+  const lines = rows.map(({ id, level }) => `${id} L${level}\n`);
+  expect(createHash('sha256').update(lines.join('')).digest('hex')).toBe(STANDARD);
 });
