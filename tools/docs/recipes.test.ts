@@ -17,6 +17,17 @@ function pathsIn(line: string): string[] {
 
 const isThere = (path: string) => globSync(path, { cwd: root }).length > 0;
 
+test.each([
+  ['A field of the invoice', 'Nineteen files', 19],
+  ['A screen', 'Four files', 4],
+])('the recipe "%s" counts its files: %s', (title, words, count) => {
+  const page = readFileSync(join(root, 'docs/recipes.md'), 'utf8');
+  const recipe = page.split('\n## ').find((part) => part.startsWith(`${title}\n`)) ?? '';
+  expect(recipe).toContain(words);
+  const files = recipe.split('\n').flatMap((line) => /^\| (`.+?) \|/.exec(line)?.[1]?.split('`, `') ?? []);
+  expect(files).toHaveLength(count);
+});
+
 test('the recipes name only files that exist, apart from those to be made', () => {
   const rows = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
     .split('\n')
