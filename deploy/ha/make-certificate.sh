@@ -17,3 +17,5 @@ openssl req -new -key "$2/server.key" -subj "/CN=$2" -out "$2/server.csr"
 printf 'subjectAltName=%s\n' "$3" > "$2/names"
 openssl x509 -req -in "$2/server.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days 3650 -extfile "$2/names" -out "$2/server.crt"
 rm "$2/server.csr" "$2/names"
+# Everybody who checks a certificate reads these.
+chmod 644 ca.crt "$2/server.crt"
