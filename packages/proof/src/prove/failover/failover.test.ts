@@ -12,7 +12,9 @@ const file = (name: string) => readFileSync(join(root, 'deploy/ha', name), 'utf8
 test('names the missing programs in one line, with how to install them', () => {
   const missing = failover.missing?.() ?? null;
   if (missing !== null)
-    expect(missing).toMatch(/^[^\n]+ not found: apt-get install patroni etcd-server haproxy postgresql$/);
+    expect(missing).toMatch(
+      /^[^\n]+ not found: apt-get install patroni python3-idna etcd-server haproxy postgresql$/,
+    );
 });
 
 test.each([

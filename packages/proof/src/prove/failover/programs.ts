@@ -5,7 +5,8 @@ import { isThere } from './network.ts';
 /** Debian installs these outside of the usual PATH. */
 process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-const INSTALL = 'apt-get install patroni etcd-server haproxy postgresql';
+/** Without python3-idna, Patroni can't speak TLS to etcd on a machine that has python3-openssl. */
+const INSTALL = 'apt-get install patroni python3-idna etcd-server haproxy postgresql';
 
 /** What has to be installed before a cluster can start, in one line; `null` if nothing. */
 export function missingPrograms(): string | null {
