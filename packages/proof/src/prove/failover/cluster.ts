@@ -47,11 +47,6 @@ export async function startCluster(): Promise<Cluster> {
   await copyFile(join(FILES, 'patroni.yml'), config);
   const network = openNetwork();
   const authority = join(folder, 'authority');
-  // Each also checks the address that a peer calls from, which here is one of these.
-  const peerAddresses = ['127.0.0.1', ...ETCD_MACHINES.map(network.addressOf)];
-  for (const name of ETCD_MACHINES) {
-    await certify({ authority, name, addresses: peerAddresses, into: join(folder, name) });
-  }
   for (const name of DATA_MACHINES) {
     const into = join(data, name, 'tls');
     await mkdir(join(data, name));
@@ -67,17 +62,17 @@ export async function startCluster(): Promise<Cluster> {
   const ca = join(authority, 'ca.crt');
   const password = randomBytes(12).toString('hex');
 
-  const peers = ETCD_MACHINES.map((name) => `${name}=https://${network.addressOf(name)}:2380`).join(',');
+  const peers = ETCD_MACHINES.map((name) => `${name}=http://${network.addressOf(name)}:2380`).join(',');
   const etcds = ETCD_MACHINES.map((name) => {
-    const client = `https://${network.addressOf(name)}:2379`;
-    const peer = `https://${network.addressOf(name)}:2380`;
+    const client = `http://${network.addressOf(name)}:2379`;
+    const peer = `http://${network.addressOf(name)}:2380`;
     return definePart({
       command: ['etcd'],
       logFile: join(folder, `${name}.log`),
       env: {
-        ...readSettings('etcd.env', { '/etc/etcd': join(folder, name) }),
+        ...readSettings('etcd.env'),
         ETCD_NAME: name,
-        ETCD_DATA_DIR: join(folder, name, 'data'),
+        ETCD_DATA_DIR: join(folder, name),
         ETCD_LISTEN_CLIENT_URLS: client,
         ETCD_ADVERTISE_CLIENT_URLS: client,
         ETCD_LISTEN_PEER_URLS: peer,
@@ -167,7 +162,7 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /** Reads `NAME=value` lines; folders are moved, and values for a single machine are overridden by the caller. */
-function readSettings(file: string, folders: Record<string, string>): Record<string, string> {
+function readSettings(file: string, folders: Record<string, string> = {}): Record<string, string> {
   let text = readFileSync(join(FILES, file), 'utf8');
   for (const [theirs, ours] of Object.entries(folders)) text = text.replaceAll(theirs, ours);
   const lines = text.split('\n');

@@ -5,7 +5,7 @@ import { isThere } from './network.ts';
 /** Debian installs these outside of the usual PATH. */
 process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-/** Without python3-idna, Patroni can't speak TLS to etcd on a machine that has python3-openssl. */
+/** Without python3-idna, Patroni makes no TLS connections on a machine that has python3-openssl. */
 const INSTALL = 'apt-get install patroni python3-idna etcd-server haproxy postgresql';
 
 /** What has to be installed before a cluster can start, in one line; `null` if nothing. */
