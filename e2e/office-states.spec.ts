@@ -84,13 +84,13 @@ test('a customer whose access is about to end', async ({ page, office, request }
   await lookAtDialogs(page, [['End access', 'end-access']]);
 });
 
-test('a payment that was declined offers no receipt and says why; a credit is looked at', async ({
+test('a payment that was declined offers no receipt and says why; a note stays with its payment; a credit is looked at', async ({
   page,
   office,
   request,
 }) => {
   const declined = await importInvoice(office);
-  await payByCall(request, declined, { card: '4000300611112224' });
+  for (let tries = 0; tries < 2; tries++) await payByCall(request, declined, { card: '4000300611112224' });
   const credited = await importInvoice(office, {
     customerNumber: 2,
     customerName: 'Cora Credit',
@@ -102,10 +102,17 @@ test('a payment that was declined offers no receipt and says why; a credit is lo
   });
   await openConsole(page);
   await openScreen(page, `/office/payments?franchiseId=${office.franchiseId}&state=declined`, 'Payments');
-  await page.getByRole('rowheader').getByRole('link').click();
+  await page.getByRole('rowheader').getByRole('link').first().click();
   await expect(page.getByRole('button', { name: 'Send receipt' })).toBeDisabled();
   await expect(page.getByText('There is no receipt: nothing was paid.')).toBeVisible();
   await expectGood(page, 'payment-declined');
+  const note = page.getByRole('textbox', { name: 'Note', exact: true });
+  await note.fill('Half a sentence about this');
+  const address = page.url();
+  await page.getByRole('region', { name: 'Other payments of these work orders' }).getByRole('link').click();
+  await expect(page).not.toHaveURL(address);
+  await expect(page.getByRole('button', { name: 'Send receipt' })).toBeDisabled();
+  await expect(note).toHaveValue('');
 
   await openScreen(page, `/office/payments?franchiseId=${office.franchiseId}&state=paid`, 'Payments');
   await page.getByRole('link', { name: 'Cora Credit' }).click();
