@@ -62,6 +62,8 @@ test('what may be done about staff', async ({ page, office, openWindow }) => {
     ['Switch off Clara Benson', 'staff-off'],
     [`Send a new link to ${invited.email}`, 'staff-link'],
   ]);
+  // Merchant keys are headquarters' alone.
+  await openScreen(page, '/office/settings/merchant-account', 'You cannot see this');
 });
 
 test('what one may do about one’s own factors', async ({ page, office }) => {
