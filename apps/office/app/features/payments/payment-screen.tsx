@@ -68,7 +68,7 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
           )}
         </dd>
       </dl>
-      <WhatWasPaid shares={shares} mayLook={state === 'paid' || state === 'failed'} />
+      <WhatWasPaid shares={shares} />
       {(payment.refunds.length > 0 || payment.refundable.length > 0) && (
         <RefundsPart refunds={payment.refunds} />
       )}

@@ -40,7 +40,7 @@ const COLUMNS: ListColumn<PaidLine>[] = [
 ];
 
 /** **What was paid**: one row per work order. */
-export function WhatWasPaid({ shares, mayLook }: { shares: PaymentShare[]; mayLook: boolean }) {
+export function WhatWasPaid({ shares }: { shares: PaymentShare[] }) {
   return (
     <section className="card panel" aria-labelledby="paid">
       <h2 id="paid">What was paid</h2>
@@ -55,7 +55,7 @@ export function WhatWasPaid({ shares, mayLook }: { shares: PaymentShare[]; mayLo
               {line.service}, {line.address}
             </p>
             {line.note !== null && <p>Additional services: {line.note}</p>}
-            {line.services < 0 && mayLook && <Credit share={share} line={line} />}
+            {line.services < 0 && share.acceptedAt !== null && <Credit share={share} line={line} />}
           </>
         )}
       />

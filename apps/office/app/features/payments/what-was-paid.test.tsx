@@ -1,0 +1,29 @@
+import type { PaymentShare } from '@brightpane/contract/office/payments';
+import { expect, test } from 'vitest';
+import { wordsOf } from '../../../test/words-of.tsx';
+import { WhatWasPaid } from './what-was-paid.tsx';
+
+const LINE = {
+  ...{ workOrderNumber: 1042, customerNumber: 501, customerName: 'Cora Credit' },
+  ...{ address: '12 Juniper Lane', service: 'Windows', note: null, creditLookedAt: null },
+  ...{ invoice: 100, tax: 8.25, services: -10, servicesTax: -0.83, tip: 0, total: 97.42 },
+};
+
+const shown = (acceptedAt: string | null, refunded: number) =>
+  wordsOf(
+    <WhatWasPaid
+      shares={[
+        { chargeId: 'a', franchiseId: 11, acceptedAt, lines: [{ ...LINE, refunded }] } as PaymentShare,
+      ]}
+    />,
+  );
+
+test('an accepted credit waits to be looked at, however much of its payment went back', () => {
+  for (const refunded of [0, 50, 97.42]) {
+    expect(shown('2026-11-21T20:06:00Z', refunded)).toContain('Nobody has looked at the credit yet.');
+  }
+});
+
+test('a credit of a payment that was not accepted does not', () => {
+  expect(shown(null, 0)).not.toContain('credit');
+});
