@@ -6,9 +6,9 @@ export const AUDIT_ACTORS = ['staff', 'key', 'portal'] as const;
 const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
-  /** Part of an email address or of a key's name. */
+  /** Part of what the list shows under **Who**: an email address, a key, the portal. */
   who: part(100).optional(),
-  /** The act, or its beginning. */
+  /** Part of the act's words as the list shows them, or the beginning of its name. */
   what: part(60).optional(),
   from: day().optional(),
   to: day().optional(),

@@ -1,4 +1,5 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
+import { actWords } from '@brightpane/contract/office/audit-words';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
 import { RowTime } from '../../ui/facts/row-time.tsx';
@@ -6,7 +7,7 @@ import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
-import { actionWords, whoWords } from './audit-words.ts';
+import { subjectWords, whoWords } from './audit-words.ts';
 import { BeforeAfter } from './before-after.tsx';
 
 export const AUDIT_FILTERS: ListFilter[] = [
@@ -23,11 +24,12 @@ const COLUMNS: ListColumn<AuditItem>[] = [
     cell: ({ at, franchiseId, timeZone }) => <RowTime at={at} franchiseId={franchiseId} zone={timeZone} />,
   },
   { head: 'Who', isWide: true, cell: ({ who }) => whoWords(who) },
-  { head: 'What', isName: true, cell: ({ action }) => actionWords(action) },
+  { head: 'What', isName: true, cell: ({ action }) => actWords(action) },
   {
     head: 'Subject',
     isWide: true,
-    cell: ({ subject, href }) => (href ? <Link to={href.replace(/^\/office/, '')}>{subject}</Link> : subject),
+    cell: ({ subject, href }) =>
+      href ? <Link to={href.replace(/^\/office/, '')}>{subjectWords(subject)}</Link> : subjectWords(subject),
   },
   { head: 'Reason', isWide: true, cell: ({ reason }) => reason },
 ];

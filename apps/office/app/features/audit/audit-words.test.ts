@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionWords, valueWords, whoWords } from './audit-words.ts';
+import { subjectWords, valueWords, whoWords } from './audit-words.ts';
 
 test('names people, programs and the portal differently', () => {
   expect(whoWords({ kind: 'staff', name: 'olive@example.com' })).toBe('olive@example.com');
@@ -7,9 +7,9 @@ test('names people, programs and the portal differently', () => {
   expect(whoWords({ kind: 'portal', name: 'portal' })).toBe('The portal');
 });
 
-test('an action reads as words', () => {
-  expect(actionWords('merchant-keys.changed')).toBe('Merchant keys changed');
-  expect(actionWords('refund: rule-out')).toBe('Refund not made');
+test('a subject is shown with the beginning of its id', () => {
+  expect(subjectWords('refund daad24aa-7ac4-47e6-91eb-290c7ed04a29')).toBe('refund daad24aa');
+  expect(subjectWords('invoice 11/1001')).toBe('invoice 11/1001');
 });
 
 test.each([

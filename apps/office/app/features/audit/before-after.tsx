@@ -1,6 +1,7 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
+import { actWords } from '@brightpane/contract/office/audit-words';
 import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
-import { actionWords, valueWords } from './audit-words.ts';
+import { valueWords } from './audit-words.ts';
 
 /** What an act changed, side by side; collapsed at first. */
 export function BeforeAfter({ entry: { action, subject, before, after, requestId } }: { entry: AuditItem }) {
@@ -8,7 +9,7 @@ export function BeforeAfter({ entry: { action, subject, before, after, requestId
   return (
     <details className="before-after">
       <summary>
-        Before and after<span className="visually-hidden"> of {`${actionWords(action)}, ${subject}`}</span>
+        Before and after<span className="visually-hidden"> of {`${actWords(action)}, ${subject}`}</span>
       </summary>
       <BeforeAfterTable
         rows={names.map((field) => ({

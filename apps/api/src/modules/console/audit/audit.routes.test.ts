@@ -100,6 +100,20 @@ describe('the audit', () => {
     }
   });
 
+  test('is filtered by the words that its list shows', async () => {
+    const [asked, exported, nightly] = ['asked', 'exported', 'nightly'].map(
+      (word) => `${word} ${randomUUID()}`,
+    );
+    await write({ action: 'refund: rule-out', subject: asked ?? '' });
+    await write({ action: 'export-statement', subject: exported ?? '', actor: 'portal' });
+    await write({ action: 'note', subject: nightly ?? '', actor: 'key:Nightly import' });
+    const found = async (query: string) => (await list(query)).items.map((item) => item.subject);
+    expect(await found('?what=Refund+not+made')).toEqual([asked]);
+    expect(await found('?what=statement')).toEqual([exported]);
+    expect(await found('?who=the+portal&what=Export+statement')).toEqual([exported]);
+    expect(await found('?who=Key+nightly')).toEqual([nightly]);
+  });
+
   test('has pages of fifty', async () => {
     for (let count = 0; count < 51; count++) await write({ action: 'many', subject: `${count}` });
     const first = await list('?what=many');
