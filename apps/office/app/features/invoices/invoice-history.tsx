@@ -1,7 +1,8 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
-import { formatInstant } from '../../lib/times.ts';
+import { formatDay, formatInstant } from '../../lib/times.ts';
+import { byWords } from '../../ui/facts/by-words.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 
 type Event = OfficeInvoice['history'][number];
@@ -28,10 +29,12 @@ const FIELDS: Record<string, string> = {
   zipCode: 'Zip code',
 };
 const AMOUNTS = new Set(['paid', 'paidElsewhere', 'amount', 'salesTaxAmount']);
+const DAYS = new Set(['dueDate', 'completedDate']);
 
 function written(field: string, value: Event['changes'][number]['after']): string {
   if (value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (DAYS.has(field)) return formatDay(String(value));
   return AMOUNTS.has(field) ? usd(Number(value)) : String(value);
 }
 
@@ -49,7 +52,7 @@ export function InvoiceHistory({ history, zone }: { history: Event[]; zone: stri
             // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
             <li key={index}>
               <p>
-                <strong>{KINDS[event.kind]}</strong> <span className="quiet">by {event.by}, </span>
+                <strong>{KINDS[event.kind]}</strong> <span className="quiet">by {byWords(event.by)}, </span>
                 <time className="quiet" dateTime={event.at}>
                   {formatInstant(event.at, zone)}
                 </time>

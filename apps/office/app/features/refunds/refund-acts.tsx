@@ -4,6 +4,7 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { useNavigate } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { byWords } from '../../ui/facts/by-words.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { Decide } from './decide.tsx';
 import { NoteField } from './note-field.tsx';
@@ -51,13 +52,13 @@ function Approve({ refund: { refundId, amount, requestedBy } }: { refund: Refund
         act(OFFICE_ENDPOINTS.approveRefund, {
           params: { refundId },
           body: {},
-          stepUp: `Approve the refund of ${usd(amount)} that ${requestedBy} asked for`,
+          stepUp: `Approve the refund of ${usd(amount)} that ${byWords(requestedBy)} asked for`,
         })
       }
     >
       <p>
-        It covers everything that {requestedBy} asked for at once. The provider’s list is read first; then
-        each refund is sent.
+        It covers everything that {byWords(requestedBy)} asked for at once. The provider’s list is read first;
+        then each refund is sent.
       </p>
       <p>Each is sent once, and never again while its outcome is not known.</p>
     </ActDialog>

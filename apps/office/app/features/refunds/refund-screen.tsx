@@ -2,6 +2,7 @@ import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons'
 import type { RefundPage } from '@brightpane/contract/office/refunds';
 import { Link } from 'react-router';
 import { formatInstant } from '../../lib/times.ts';
+import { byWords } from '../../ui/facts/by-words.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
@@ -35,7 +36,7 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
                 <time className="quiet" dateTime={at}>
                   {formatInstant(at, timeZone)}
                 </time>
-                <span className="quiet">, {by === 'portal' ? 'the portal' : by}</span>
+                <span className="quiet">, {by === 'portal' ? 'the portal' : byWords(by)}</span>
               </p>
               {detail !== null && <p className="break-anywhere">{detail}</p>}
             </li>
@@ -85,7 +86,7 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
       </dd>
       <dt>Requested</dt>
       <dd>
-        {refund.requestedBy}, {formatInstant(refund.requestedAt, timeZone)}
+        {byWords(refund.requestedBy)}, {formatInstant(refund.requestedAt, timeZone)}
       </dd>
       {approvedAt !== null && (
         <>

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { mailsTo } from '../../../../test/office/office-people.ts';
 import {
   codeOf,
@@ -14,8 +15,21 @@ import {
   useRefundDesk,
 } from '../../../../test/office/refund-desk.ts';
 
-const { byHand, call, closeBatch, db, desk, emulator, portal, read, request, requested, sign, sweepAt } =
-  useRefundDesk();
+const {
+  bodyOf,
+  byHand,
+  call,
+  closeBatch,
+  db,
+  desk,
+  emulator,
+  portal,
+  read,
+  request,
+  requested,
+  sign,
+  sweepAt,
+} = useRefundDesk();
 
 describe('what came to nothing', () => {
   async function ruledOut(): Promise<string> {
@@ -211,5 +225,17 @@ describe('the list', () => {
     expect(audit.items.map(({ action, subject }) => [action, subject])).toEqual([
       ['refund: request', `refund ${refundId}`],
     ]);
+  });
+
+  test('finds what a program asked for by the name that the list shows', async () => {
+    const answer = await callOffice(portal, 'POST', `/payments/${desk.sale.paymentId}/refunds`, {
+      body: bodyOf({ tip: 1 }),
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    const { refundId } = refundOf(answer.json<RefundRequestAnswer>());
+    const found = async (actor: string) =>
+      (await call(desk.clerk, 'GET', `/refunds?actor=${actor}`)).json<RefundList>().items;
+    expect(await found('Key+environment')).toMatchObject([{ refundId, requestedBy: 'key:environment' }]);
+    expect(await found('Key+other')).toEqual([]);
   });
 });
