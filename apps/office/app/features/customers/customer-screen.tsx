@@ -11,6 +11,7 @@ import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { Invitations } from './invitations.tsx';
+import { MoreOfName } from './more-of-name.tsx';
 import { People } from './people.tsx';
 import { StatementForm } from './statement-form.tsx';
 
@@ -91,8 +92,11 @@ export function CustomerScreen({ customer }: { customer: OfficeCustomer }) {
             rowLink={invoiceLink}
           />
         )}
+        <MoreOfName customer={customer} shown={customer.invoices} list="invoices" />
       </Part>
-      <PaymentsPart payments={customer.payments} />
+      <PaymentsPart payments={customer.payments}>
+        <MoreOfName customer={customer} shown={customer.payments} list="payments" />
+      </PaymentsPart>
       <People customer={customer} />
       <Invitations customer={customer} />
       <Notes

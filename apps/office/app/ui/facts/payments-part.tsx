@@ -1,10 +1,10 @@
 import type { PaymentRow } from '@brightpane/contract/office/payments';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { ListRows } from '../list/list-rows.tsx';
 import { PAYMENT_COLUMNS, paymentKey, paymentLink } from './payment-columns.tsx';
 
 /** **Payments**: the newest ones of the page's subject. */
-export function PaymentsPart({ payments }: { payments: PaymentRow[] }) {
+export function PaymentsPart({ payments, children }: { payments: PaymentRow[]; children?: ReactNode }) {
   const id = useId();
   return (
     <section className="screen-part" aria-labelledby={id}>
@@ -20,6 +20,7 @@ export function PaymentsPart({ payments }: { payments: PaymentRow[] }) {
           rowLink={paymentLink}
         />
       )}
+      {children}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/customer-page-rows';
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -14,8 +15,6 @@ import {
 } from './customer-page.queries.ts';
 import { dollars } from './customers.presenter.ts';
 
-const FIRST = 20;
-
 /** Everything that an office sees about a customer on one page. */
 export async function readCustomer(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -27,8 +26,8 @@ export async function readCustomer(
   const of = { actorId, customerId: row.id };
   const [locations, invoices, payments, people, invitations, notes] = await Promise.all([
     selectCustomerLocations(db, of),
-    selectCustomerInvoices(db, { ...of, limit: FIRST }),
-    paymentsOfCustomer(db, { ...of, franchiseId: row.franchiseId, limit: FIRST }),
+    selectCustomerInvoices(db, { ...of, limit: CUSTOMER_PAGE_ROWS }),
+    paymentsOfCustomer(db, { ...of, franchiseId: row.franchiseId, limit: CUSTOMER_PAGE_ROWS }),
     selectPeople(db, of),
     selectInvitations(db, { ...of, now: deps.clock() }),
     selectNotes(db, { actorId, subject: 'customer', subjectId: String(row.id) }),

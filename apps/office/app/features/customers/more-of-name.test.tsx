@@ -1,0 +1,14 @@
+import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/customer-page-rows';
+import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import { expect, test } from 'vitest';
+import { wordsOf } from '../../../test/words-of.tsx';
+import { MoreOfName } from './more-of-name.tsx';
+
+const CUSTOMER = { franchiseId: 11, name: 'May "Visa" Quill' } as OfficeCustomer;
+const shown = (count: number) =>
+  wordsOf(<MoreOfName customer={CUSTOMER} shown={Array(count).fill(null)} list="invoices" />);
+
+test('rows that may not be all lead to the whole list', () => {
+  expect(shown(CUSTOMER_PAGE_ROWS)).toContain('All invoices of the name May');
+  expect(shown(CUSTOMER_PAGE_ROWS - 1)).toBe('');
+});
