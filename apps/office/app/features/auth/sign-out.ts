@@ -1,8 +1,19 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callOffice } from '../../lib/api-client.ts';
+import { refusalWords } from '../../lib/refusal.ts';
+import { DONE } from '../../ui/act/act-form.tsx';
 
-/** Ends the session and reloads the page, so that nothing of the session stays in memory. */
-export async function signOut(): Promise<void> {
-  await callOffice(OFFICE_ENDPOINTS.signOut, { isAnonymous: true });
+/**
+ * Ends the session and reloads the page, so that nothing of the session stays in memory. Stays on the screen if the
+ * session may still be open.
+ */
+export async function signOut(): Promise<ActionResult> {
+  const answer = await callOffice(OFFICE_ENDPOINTS.signOut, { isAnonymous: true });
+  // 401: the session had ended before.
+  if (!answer.ok && answer.problem.status !== 401) {
+    return { success: false, message: `You may still be signed in. ${refusalWords(answer.problem)}` };
+  }
   window.location.assign('/office/sign-in');
+  return DONE;
 }

@@ -21,7 +21,7 @@ export function shouldRevalidate(): boolean {
 export default function ConsoleLayout({ loaderData: me }: Route.ComponentProps) {
   return (
     <MeContext value={me}>
-      <OfficeFrame onSignOut={() => void signOut()}>
+      <OfficeFrame onSignOut={signOut}>
         <Outlet />
       </OfficeFrame>
     </MeContext>

@@ -1,3 +1,4 @@
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -13,7 +14,13 @@ import { PersonMenu } from './person-menu.tsx';
 import { useSearchKey } from './use-search-key.ts';
 
 /** The frame of every signed-in screen: sidebar, top bar, main. */
-export function OfficeFrame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {
+export function OfficeFrame({
+  onSignOut,
+  children,
+}: {
+  onSignOut: () => Promise<ActionResult>;
+  children: ReactNode;
+}) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { shortcuts } = useMe();
   const isLoading = useNavigation().state === 'loading';

@@ -1,9 +1,12 @@
+import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useMe } from '../../lib/me/use-me.ts';
+import { ActForm } from '../act/act-form.tsx';
 
 /** A menu under the person's name, for everything about themselves. */
-export function PersonMenu({ onSignOut }: { onSignOut: () => void }) {
+export function PersonMenu({ onSignOut }: { onSignOut: () => Promise<ActionResult> }) {
   const { firstName, lastName, email } = useMe();
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -45,9 +48,13 @@ export function PersonMenu({ onSignOut }: { onSignOut: () => void }) {
         <Link className="office-nav-item" to="/settings/account">
           Your account
         </Link>
-        <button type="button" className="office-nav-item" onClick={onSignOut}>
-          Sign out
-        </button>
+        <ActForm act={onSignOut}>
+          {({ isPending }) => (
+            <SubmitButton className="office-nav-item" isPending={isPending}>
+              Sign out
+            </SubmitButton>
+          )}
+        </ActForm>
       </div>
     </div>
   );

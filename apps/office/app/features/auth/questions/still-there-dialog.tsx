@@ -52,9 +52,13 @@ export function StillThereDialog({ question }: { question: StillThere }) {
         >
           Use a passkey
         </PasskeyButton>
-        <button type="button" className="btn btn-quiet" onClick={() => void signOut()}>
-          Sign out
-        </button>
+        <ActForm act={signOut}>
+          {({ isPending }) => (
+            <SubmitButton className="btn btn-quiet" isPending={isPending}>
+              Sign out
+            </SubmitButton>
+          )}
+        </ActForm>
       </div>
     </Dialog>
   );
