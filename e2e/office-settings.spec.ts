@@ -69,12 +69,13 @@ test('headquarters set the limits of refunds; what is refused stays as it was ty
   await expectGood(page, 'refund-limits-refused');
 
   await ofPayment.fill('54.13');
+  await ofDay.fill('1,500.50');
   await save.click();
   await confirmAsDemo(page, 'Change the refund limits of Clearwater Windows');
   await expect(limits.getByText('Saved.')).toBeVisible();
   await page.reload();
   await expect(ofPayment).toHaveValue('54.13');
-  await expect(ofDay).toHaveValue('500.00');
+  await expect(ofDay).toHaveValue('1500.50');
 });
 
 test('two people change a franchise: the second sees the first’s change, and keeps what was typed', async ({

@@ -10,6 +10,14 @@ export function fromDollars(value: number | string): Cents | null {
   return parseDollars(String(value));
 }
 
+const THOUSANDS = /^\$?\s*(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/;
+
+/** Dollars as a person types them: `1234.5`, `$1,234.50`. `null` for commas that group anything but thousands. */
+export function typedDollars(text: string): Cents | null {
+  const [, sign = '', dollars, fraction = ''] = THOUSANDS.exec(text.trim()) ?? [];
+  return dollars === undefined ? null : parseDollars(`${sign}${dollars.replaceAll(',', '')}${fraction}`);
+}
+
 /** The calendar date of a wire date (`2026-11-30T23:59:59-06:00`), as written: never shifted to another zone. */
 export function calendarDate(wireDate: string): string {
   return wireDate.slice(0, 10);

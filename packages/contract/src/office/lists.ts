@@ -2,7 +2,7 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import * as z from 'zod';
 import { holdsCardNumber } from '../card-number.ts';
 import { positiveInteger } from '../fields.ts';
-import { fromDollars } from '../wire.ts';
+import { typedDollars } from '../wire.ts';
 
 const DATE = 'Please enter a date such as 2026-11-30.';
 const DOLLARS = 'Please enter dollars such as 120.00.';
@@ -21,12 +21,7 @@ const isDay = (value: string) => {
 /** Dollars in a list's filter, as typed: `120`, `$1,200.00`. */
 export const dollarAmount = () =>
   z.string({ error: DOLLARS }).transform((value, context): Cents => {
-    const amount = fromDollars(
-      value
-        .trim()
-        .replace(/^\$/, '')
-        .replace(/,(?=\d{3}(?!\d))/g, ''),
-    );
+    const amount = typedDollars(value);
     if (amount !== null && amount >= 0) return amount;
     context.addIssue({ code: 'custom', message: DOLLARS });
     return cents(0);

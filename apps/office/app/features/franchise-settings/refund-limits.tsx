@@ -6,6 +6,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useRef } from 'react';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useSavedValues } from '../../ui/act/use-saved-values.ts';
+import { typedAmount } from '../../ui/fields/typed-amount.ts';
 
 /** **Refund limits**: what one person may refund alone. */
 export function RefundLimits({
@@ -24,8 +25,8 @@ export function RefundLimits({
       className="act-form settings-form"
       act={(data) =>
         save({
-          refundLimit: formText(data, 'refundLimit').trim(),
-          refundDayLimit: formText(data, 'refundDayLimit').trim(),
+          refundLimit: typedAmount(formText(data, 'refundLimit')),
+          refundDayLimit: typedAmount(formText(data, 'refundDayLimit')),
         })
       }
     >

@@ -39,6 +39,14 @@ describe('the preview', () => {
     ]);
   });
 
+  test('of an amount with commas between thousands is of that amount', () => {
+    const all = [rests(1001, { invoice: 2000 })];
+    expect(partsOf({ amount: '1,234.50', effect: 'credited' }, all)).toMatchObject([
+      [[1_234_50, 0, 0, 0, 0], 1_234_50],
+    ]);
+    expect(linesToSend(all, draft({ amount: '1,234.50' }))).toMatchObject([{ amount: 1234.5 }]);
+  });
+
   test('of what is overpaid takes nothing from services, and makes nothing due', () => {
     const all = [SERVED];
     const given = { shortcut: 'overpaid', workOrder: '11/1002', amount: '108.25' } as const;

@@ -1,7 +1,8 @@
 import type { RefundableWorkOrder } from '@brightpane/contract/office/refunds';
-import { fromDollars } from '@brightpane/contract/wire';
+import { fromDollars, typedDollars } from '@brightpane/contract/wire';
 import { type Cents, cents, ZERO } from '@brightpane/money/cents';
 import { type RefundParts, refundableCents, spreadRefund } from '@brightpane/money/spread-refund';
+import { typedAmount } from '../fields/typed-amount.ts';
 
 const SHORTCUTS = ['whole', 'invoice', 'tip', 'services', 'overpaid', 'amount'] as const;
 export type Shortcut = (typeof SHORTCUTS)[number];
@@ -109,11 +110,6 @@ export function shortcutsOf(all: Rests[]): Shortcut[] {
 const selectedOf = (all: Rests[], { shortcut, workOrder }: Draft): Rests[] =>
   shortcut === 'whole' ? all : all.filter((rests) => keyOf(rests) === workOrder);
 
-const typedAmount = (text: string): number | string => {
-  const amount = fromDollars(text);
-  return amount === null ? text.trim() : amount / 100;
-};
-
 export const linesToSend = (all: Rests[], draft: Draft): SentLine[] =>
   selectedOf(all, draft).map((rests) => {
     const { franchiseId, workOrderNumber } = rests;
@@ -162,7 +158,7 @@ function previewLine(rests: Rests, draft: Draft): PreviewedLine | null {
     const amountCents = refundableCents(rests.parts);
     return spreadLine(rests, { amountCents, tipCents: rests.tipCents, effect });
   }
-  const typed = fromDollars(draft.amount);
+  const typed = typedDollars(draft.amount);
   if (typed === null || typed <= 0 || typed > mostCents(shortcut, rests)) return null;
   switch (shortcut) {
     case 'tip':
@@ -177,7 +173,7 @@ function previewLine(rests: Rests, draft: Draft): PreviewedLine | null {
       });
     case 'amount': {
       if (draft.services.trim() === '') return spreadLine(rests, { amountCents: typed, effect });
-      const servicesCents = fromDollars(draft.services);
+      const servicesCents = typedDollars(draft.services);
       return servicesCents === null ? null : spreadLine(rests, { amountCents: typed, servicesCents, effect });
     }
   }
