@@ -40,7 +40,11 @@ export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) 
         link: await createMailLink(deps, tx, { purpose: 'invitation', email, invitationId: id }),
       });
   await queueMail(tx, { kind: 'invitation', recipient: email, content });
-  await recordAct(tx, by, { action: 'invite', subject: `customer ${customer.id}`, franchiseId });
+  await recordAct(tx, by, {
+    action: 'invite',
+    subject: `customer ${franchiseId}/${given.customerNumber}`,
+    franchiseId,
+  });
   deps.log.info({ invitationId: id, customerId: customer.id }, 'customer invited');
   return ok(id);
 }

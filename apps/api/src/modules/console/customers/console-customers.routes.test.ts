@@ -308,13 +308,14 @@ test('notes are shown on the customer’s page, newest first', async () => {
   expect((await read(path)).notes.map(({ text }) => text)).toEqual(['Second <b>.', 'First.']);
 });
 
-test('each act writes one audit row, and a refused one none', async () => {
+test('each act writes one audit row that names the customer, and a refused one none', async () => {
   const { path } = await importCustomer();
+  const subject = path.replace('/customers/', 'customer ');
   const user = await signInUser(portal);
   const acts = async () =>
     (
-      await portal.deps.db.query.execute<{ action: string; franchise: number }>(sql`
-        SELECT action, franchise_id AS franchise FROM audit_event WHERE action <> 'import' ORDER BY id DESC LIMIT 5`)
+      await portal.deps.db.query.execute<{ action: string; franchise: number; subject: string }>(sql`
+        SELECT action, franchise_id AS franchise, subject FROM audit_event WHERE action <> 'import' ORDER BY id DESC LIMIT 5`)
     ).rows;
   const { invitationId } = (await invite(path, user.email)).json();
   await acceptAll(user);
@@ -322,9 +323,9 @@ test('each act writes one audit row, and a refused one none', async () => {
   await callOffice(portal, 'POST', `${path}/people/${user.userId}/mails`, { key, body: { kind: 'reset' } });
   await callOffice(portal, 'DELETE', `${path}/people/${user.userId}`, { key });
   expect((await acts()).slice(0, 3)).toEqual([
-    { action: 'end-access', franchise: 8001 },
-    { action: 'mail-reset', franchise: 8001 },
-    { action: 'invite', franchise: 8001 },
+    { action: 'end-access', franchise: 8001, subject },
+    { action: 'mail-reset', franchise: 8001, subject },
+    { action: 'invite', franchise: 8001, subject },
   ]);
 });
 
