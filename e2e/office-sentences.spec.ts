@@ -3,6 +3,7 @@ import { holdPayment, importInvoice } from './guest-payment-steps.ts';
 import { payByCall } from './portal-steps.ts';
 import { payCollected } from './refund-steps.ts';
 import { openConsole } from './support/console/console.ts';
+import { expectGood } from './support/console/console-states.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
@@ -215,6 +216,19 @@ test('a file can be given up while it is checked, and another one chosen after i
   );
   await choose('given-up.json', {});
   await expect(page.getByRole('progressbar', { name: 'Checking' })).toBeVisible();
+  // A link away asks first, and so does the browser before it closes the tab.
+  await page.getByRole('link', { name: 'Payments' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave this screen?' });
+  await expect(leaving).toContainText('nothing has changed so far');
+  await expectGood(page, 'import-leave');
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await expect(leaving).toHaveCount(0);
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => window.setTimeout(() => window.location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(page.getByRole('progressbar', { name: 'Checking' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   gate.resolve();
   await expect(page.getByRole('progressbar')).toBeHidden();
@@ -224,6 +238,9 @@ test('a file can be given up while it is checked, and another one chosen after i
   await page.getByRole('button', { name: 'Choose another file' }).click();
   await expect(page.getByText('The name changes')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  // Nothing is on its way any more.
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await expect(heading(page)).toHaveText('Payments');
 });
 
 test('headquarters set what an office may give back alone, and read who else sets name and zone', async ({

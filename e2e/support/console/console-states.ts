@@ -57,6 +57,7 @@ export const CONSOLE_STATES = {
   // Import.
   import: 'routes/console/import.tsx',
   'import-checking': 'features/import/import-progress.tsx',
+  'import-leave': 'features/import/leave-dialog.tsx',
   'import-checked': 'features/import/what-changes.tsx',
   'import-faults': 'features/import/import-faults.tsx',
   'import-done': 'routes/console/import.tsx',

@@ -1,10 +1,11 @@
 import type { CheckedImport } from '@brightpane/contract/office/imports';
+import type { ReactNode } from 'react';
 import { counted } from './import-words.ts';
 
 type Faulty = Pick<CheckedImport, 'faultCount' | 'faults'>;
 
-/** A file's errors, line by line. */
-export function ImportFaults({ faultCount, faults }: Faulty) {
+/** A file's errors, line by line; `children` are further buttons. */
+export function ImportFaults({ faultCount, faults, children }: Faulty & { children?: ReactNode }) {
   const named = new Set(faults.map(({ line }) => line)).size;
   return (
     <>
@@ -40,9 +41,12 @@ export function ImportFaults({ faultCount, faults }: Faulty) {
         </table>
       </section>
       {faultCount > named && <p>{counted(faultCount - named, 'more line is', 'more lines are')} wrong.</p>}
-      <a className="btn btn-outline" href={faultsFile(faults)} download="faults.csv">
-        Download the faults
-      </a>
+      <div className="button-row">
+        <a className="btn btn-outline" href={faultsFile(faults)} download="faults.csv">
+          Download the faults
+        </a>
+        {children}
+      </div>
     </>
   );
 }

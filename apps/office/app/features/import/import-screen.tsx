@@ -12,6 +12,7 @@ import { ImportHistory, type ImportRow } from './import-history.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRecord } from './import-record.tsx';
 import { count, counted } from './import-words.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { useImport } from './use-import.ts';
 import { WhatChanges } from './what-changes.tsx';
 
@@ -36,6 +37,7 @@ export function ImportScreen({ load }: { load: ListLoad<ImportRow, Imports> }) {
           onCancel={cancel}
         />
       )}
+      {(step.at === 'checking' || step.at === 'importing') && <LeaveDialog at={step.at} />}
       {step.at === 'importing' && (
         <ImportProgress title="Importing" fileName={step.file.name} progress={step.progress} />
       )}
@@ -99,8 +101,7 @@ function Checked({
   if (faultCount > 0) {
     return (
       <Card title={fileName}>
-        <ImportFaults {...checked} />
-        <div className="button-row">{another}</div>
+        <ImportFaults {...checked}>{another}</ImportFaults>
       </Card>
     );
   }
