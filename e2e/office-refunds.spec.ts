@@ -43,6 +43,11 @@ test('a whole payment goes back before settlement, in four keys from its page', 
 
   await page.keyboard.press('Enter');
   await expect(refundDialog(page).getByLabel('Reason')).toBeFocused();
+  // Nothing looks chosen before it is.
+  await expect(refundDialog(page).getByLabel('Due again')).toHaveCSS(
+    'background-color',
+    'rgb(255, 255, 255)',
+  );
   await page.keyboard.press('c');
   await page.keyboard.press('1');
   await expect(refundDialog(page).getByLabel('Due again')).toBeChecked();
