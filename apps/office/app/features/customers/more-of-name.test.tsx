@@ -1,5 +1,5 @@
-import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/customer-page-rows';
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/most-shown';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../test/words-of.tsx';
 import { MoreOfName } from './more-of-name.tsx';

@@ -1,4 +1,4 @@
-import { MOST_WAITING } from '@brightpane/contract/office/most-waiting';
+import { MOST_WAITING } from '@brightpane/contract/office/most-shown';
 
 /** How much waits behind a sidebar link; renders nothing for 0. */
 export function WaitingCount({ id, count, words }: { id: string; count: number; words: string }) {

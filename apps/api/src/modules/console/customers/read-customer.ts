@@ -1,5 +1,5 @@
-import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/customer-page-rows';
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/most-shown';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { presentInvoiceLine } from '../invoices/console-invoices.presenter.ts';

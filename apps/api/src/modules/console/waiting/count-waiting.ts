@@ -1,4 +1,4 @@
-import { MOST_WAITING } from '@brightpane/contract/office/most-waiting';
+import { MOST_WAITING } from '@brightpane/contract/office/most-shown';
 import type { Waiting } from '@brightpane/contract/office/waiting';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
