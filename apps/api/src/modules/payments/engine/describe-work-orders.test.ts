@@ -5,8 +5,8 @@ const of = (franchiseId: number, workOrderNumber: number) => ({ franchiseId, wor
 
 test('names work orders by franchise, and reads them back', () => {
   const lines = [of(12, 7), of(11, 1001), of(12, 8)];
-  expect(describeWorkOrders(lines)).toBe('11/1001 12/7,8');
-  expect(readWorkOrders('11/1001 12/7,8')).toEqual({
+  expect(describeWorkOrders(lines)).toBe('11/1001 12/7,8;');
+  expect(readWorkOrders('11/1001 12/7,8;')).toEqual({
     workOrders: [of(11, 1001), of(12, 7), of(12, 8)],
     isWhole: true,
   });
@@ -22,6 +22,13 @@ test('leaves out whole work orders that do not fit, and marks the description as
   expect(workOrders).toEqual(lines.slice(0, workOrders.length));
 });
 
-test.each(['', 'Card check', 'Windows 12/7', '11/', '/7', '11/x'])('reads %j as incomplete', (text) => {
+test.each(['', ';', 'Card check', 'Windows 12/7', '11/', '/7', '11/x'])('reads %j as incomplete', (text) => {
   expect(readWorkOrders(text).isWhole).toBe(false);
+});
+
+test('reads a description as incomplete wherever it was cut', () => {
+  const described = describeWorkOrders([of(11, 1001), of(11, 1002), of(12, 7)]);
+  for (let length = 0; length < described.length; length++)
+    expect(readWorkOrders(described.slice(0, length)).isWhole).toBe(false);
+  expect(readWorkOrders(described).isWhole).toBe(true);
 });
