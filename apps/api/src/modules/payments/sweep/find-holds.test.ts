@@ -240,6 +240,24 @@ describe('a hold that was never made', () => {
     const [row] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
     expect(row?.reviewSince).not.toBeNull();
   });
+
+  test('and whose list waits for its budget after a day is seen by a person, and ruled out once it is read', async () => {
+    const abandoned = await lost('before');
+    await advanceEngineClock(portal.deps, 25 * 60 * MINUTE);
+    await beginEngineMinute(portal.deps);
+    const [before] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    for (let page = 0; page < 30; page++)
+      await takeListing(db(), { accountId: before?.merchantAccountId ?? 0 });
+    await sweep(portal.deps);
+    const [waiting] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(waiting?.state).toBe('abandoned');
+    expect(waiting?.reviewSince).not.toBeNull();
+    await after(61);
+    await after(61);
+    await after(61);
+    const [ruledOut] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(ruledOut).toMatchObject({ state: 'absent', reviewSince: null });
+  });
 });
 
 describe('the budget of listings', () => {

@@ -2,9 +2,9 @@ import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
-import { noteAbsence } from '../engine/charges.queries.ts';
+import { noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
-import { type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
+import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
 import {
   type LeasedCharge,
   leaseLostCharges,
@@ -168,7 +168,9 @@ async function finish(
     await decide(deps, { intentId, decision: lookUp });
     return;
   }
-  if (overdueSeconds > DAY) {
+  // After a day's outage, a list that only waits for its budget may still tell; until it does, a person sees the charge.
+  if (overdueSeconds > DAY && isUnderWay(scan)) await putInReview(deps.db.query, charge);
+  else if (overdueSeconds > DAY) {
     deps.log.error({ chargeId, orderId, alert: 'neither found nor ruled out' }, 'a charge needs attention');
     await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
     return;

@@ -107,6 +107,22 @@ describe('a capture', () => {
     await expectBalanced();
   });
 
+  test('that hears of too many requests for a day is seen by a person, and still made later', async () => {
+    const paid = await accepted();
+    await emulator.script({ fault: 'status', status: 429, command: 'capture', times: 100 });
+    await advanceEngineClock(portal.deps, 25 * 60 * 60);
+    await sweep(portal.deps);
+    const [waiting] = await db().select().from(charge).where(eq(charge.id, paid.charge.id));
+    expect(waiting?.state).toBe('accepted');
+    expect(waiting?.reviewSince).not.toBeNull();
+    await emulator.clearFaults();
+    await advanceEngineClock(portal.deps, 61);
+    await sweep(portal.deps);
+    const [made] = await db().select().from(charge).where(eq(charge.id, paid.charge.id));
+    expect(made).toMatchObject({ state: 'captured', reviewSince: null });
+    await expectBalanced();
+  });
+
   test('is made by one of many workers', async () => {
     const paid = await Promise.all(Array.from({ length: 5 }, () => accepted()));
     await Promise.all(Array.from({ length: 6 }, () => sweepCharges(portal.deps)));

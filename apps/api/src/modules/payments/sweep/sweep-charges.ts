@@ -72,7 +72,7 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
   switch (finding) {
     case 'too-many-requests':
       await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
-      return tryAgain(deps, charge, { seconds: REST_SECONDS });
+      return giveUpOrTryAgain(deps, charge, { seconds: REST_SECONDS });
     case 'impossible':
       await noteImpossible(deps.db.query, charge);
       return tryAgain(deps, charge, { seconds: IMPOSSIBLE_SECONDS });
@@ -220,7 +220,11 @@ function reversalFinding(standing: Standing): Finding | null {
   }
 }
 
-async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void> {
+async function giveUpOrTryAgain(
+  deps: Deps,
+  charge: LeasedCharge,
+  options: { seconds?: number } = {},
+): Promise<void> {
   const { chargeId, fence, intentId, state } = charge;
   const isAccepted = state === 'accepted' || state === 'reversing';
   const age = isAccepted ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
@@ -231,7 +235,7 @@ async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void>
   }
   if (age > HOUR && isAccepted) alert(deps, charge, 'not captured within an hour');
   if (age > DAY && isAccepted) await putInReview(deps.db.query, charge);
-  await tryAgain(deps, charge);
+  await tryAgain(deps, charge, options);
 }
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
