@@ -206,4 +206,17 @@ describe('the nightly comparison', () => {
       amount: '108.25',
     });
   });
+
+  test('reports a capture that the provider does not know, made days after its hold', async () => {
+    const late = await makeCharge(portal.deps, { state: 'accepted', transactionKey: 'enfnothere00005' });
+    await advanceEngineClock(portal.deps, 5 * 24 * 60 * MINUTE);
+    await portal.deps.db.query.execute(sql`
+      UPDATE charge SET state = 'captured', captured_at = engine_now(), next_try_at = NULL, review_since = NULL
+       WHERE id = ${late.chargeId}`);
+    await advanceEngineClock(portal.deps, 60 * MINUTE);
+    const { differences } = await compareBooks(portal.deps);
+    expect(differences).toContainEqual(
+      expect.objectContaining({ kind: 'not-at-the-provider', orderId: late.orderId }),
+    );
+  });
 });

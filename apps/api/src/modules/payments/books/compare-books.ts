@@ -10,6 +10,7 @@ import { compareRows, type Difference, missingRows } from './compare-rows.ts';
 import { listMadeRefunds } from './compared-refunds.queries.ts';
 import {
   type ComparedAccount,
+  findOldestCaptured,
   listCapturedCharges,
   listComparedAccounts,
   recordAccountComparison,
@@ -94,8 +95,10 @@ async function compareAccount(
   const gateway = deps.gateways.of(keys);
   const now = await readEngineTime(query);
   const since = new Date(now.getTime() - read.oldestMilliseconds);
+  const oldest = (await findOldestCaptured(query, { accountId, days: DAYS })) ?? now;
+  const from = Math.min(oldest.getTime(), now.getTime() - DAYS * DAY_MILLISECONDS);
   // Read an extra day: the merchant's clock may be many hours off.
-  const back = new Date(now.getTime() - (DAYS + 1) * DAY_MILLISECONDS);
+  const back = new Date(from - DAY_MILLISECONDS);
   const scan = await read.scan(deps, { gateway, accountId, since, back });
   const before = scan.beganAt ?? now;
   const captured = await listCapturedCharges(query, { accountId, days: DAYS, before });

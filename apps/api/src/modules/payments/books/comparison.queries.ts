@@ -25,6 +25,14 @@ const isOfLastDays = (days: number) => sql`
   c.created_at > (SELECT engine_now()) - make_interval(days => ${days})
   AND c.created_at > now() - make_interval(days => ${days})`;
 
+/** Bounds how far back a late capture makes a comparison read; holds expire long before. */
+const OLDEST_DAYS = 30;
+
+/** Captured in these days, however long after its hold was made. */
+const isCapturedInLastDays = (days: number) => sql`
+  c.state = 'captured' AND c.captured_at > (SELECT engine_now()) - make_interval(days => ${days})
+  AND ${isOfLastDays(OLDEST_DAYS)}`;
+
 const compared = sql`
   c.id AS "chargeId", c.order_id AS "orderId", c.reference, c.amount_cents AS "amountCents", c.state,
   EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.method = 'void' AND r.state = 'made'
@@ -51,6 +59,7 @@ export async function listComparedAccounts(
       FROM merchant_account m LEFT JOIN book_comparison b ON b.merchant_account_id = m.id
      WHERE m.replaced_at IS NULL
         OR EXISTS (SELECT FROM charge c WHERE c.merchant_account_id = m.id AND ${isOfLastDays(days)})
+        OR EXISTS (SELECT FROM charge c WHERE c.merchant_account_id = m.id AND ${isCapturedInLastDays(days)})
      ORDER BY m.id`;
 }
 
@@ -86,10 +95,21 @@ export async function listCapturedCharges(
 ): Promise<ComparedCharge[]> {
   const rows = await query<ComparedCharge>(db)`
     SELECT ${compared} FROM charge c
-     WHERE c.merchant_account_id = ${accountId} AND c.state = 'captured'
+     WHERE c.merchant_account_id = ${accountId}
        AND c.captured_at < ${before.toISOString()}::timestamptz - interval '15 minutes'
-       AND ${isOfLastDays(days)}`;
+       AND ${isCapturedInLastDays(days)}`;
   return rows.map(asCompared);
+}
+
+/** When the oldest charge captured in these days was made: the list shows it there. */
+export async function findOldestCaptured(
+  db: Queryable,
+  { accountId, days }: { accountId: number; days: number },
+): Promise<Date | null> {
+  const [row] = await query<{ milliseconds: number | null }>(db)`
+    SELECT extract(epoch FROM min(c.created_at))::float8 * 1000 AS milliseconds FROM charge c
+     WHERE c.merchant_account_id = ${accountId} AND ${isCapturedInLastDays(days)}`;
+  return row?.milliseconds == null ? null : new Date(row.milliseconds);
 }
 
 export async function findByOrderIds(
