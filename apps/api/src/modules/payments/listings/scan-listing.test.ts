@@ -3,6 +3,7 @@ import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import { readEngineTime } from './listings.queries.ts';
 import { type Scan, scanListing } from './scan-listing.ts';
 
@@ -30,7 +31,15 @@ async function misprint(change: (rows: Row[]) => Row[]): Promise<void> {
   await emulator.script({ fault: 'wrong', command: 'list', answer: { data: change(data as Row[]) } });
 }
 
-const withoutAmount = ([newest, ...rows]: Row[]) => [{ key: newest?.key, orderid: newest?.orderid }, ...rows];
+const withoutAmount =
+  (orderid: string) =>
+  ([newest, ...rows]: Row[]) => [{ key: newest?.key, orderid }, ...rows];
+
+async function orderOfOurs(): Promise<string> {
+  const [prefix] = await listOrderPrefixes(portal.deps.db.query);
+  if (!prefix) throw new Error('no prefix');
+  return `${prefix}newest`;
+}
 
 /** Reads until it sees this order. */
 async function scanFor(orderId: string): Promise<Scan> {
@@ -55,20 +64,35 @@ describe('a scan that looks for an order', () => {
   });
 
   test('fetches incomplete rows by key before it ends', async () => {
-    await misprint(withoutAmount);
+    await misprint(withoutAmount(await orderOfOurs()));
     const scan = await scanFor('found');
     expect(scan.stoppedBy).toBe('found');
     expect(scan.byOrderId.get('newest')).toMatchObject([{ amountCents: 100 }]);
   });
 
   test('reads on when such a row does not answer, and is incomplete', async () => {
-    await misprint(withoutAmount);
+    await misprint(withoutAmount(await orderOfOurs()));
     await emulator.script({ fault: 'status', status: 500, command: 'get', times: 2 });
     const scan = await scanFor('found');
     expect(scan.stoppedBy).toBeUndefined();
     expect(scan).toMatchObject({ isComplete: false });
     expect(scan.byOrderId.size).toBe(111);
   });
+
+  test('is complete without a row of a stranger that cannot be read', async () => {
+    await misprint(withoutAmount('stranger'));
+    await emulator.script({ fault: 'status', status: 500, command: 'get', times: 2 });
+    expect((await scanFor('nowhere')).isComplete).toBe(true);
+  });
+
+  test.each(['[object Object]', '***'])(
+    'is incomplete without a row whose order id %j may hide ours',
+    async (orderId) => {
+      await misprint(withoutAmount(orderId));
+      await emulator.script({ fault: 'status', status: 500, command: 'get', times: 2 });
+      expect((await scanFor('nowhere')).isComplete).toBe(false);
+    },
+  );
 
   test('does not end with a page that does not fit, and reads it again', async () => {
     const { data } = await emulator.callAs('portal', 'GET', '/transactions?limit=250&offset=90');

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import type { ListReading } from './list-reading.ts';
 import { endListingRest, readEngineTime, restListing, takeListing } from './listings.queries.ts';
 import { readingsOf } from './shared-readings.ts';
@@ -50,9 +51,9 @@ export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise
   const { reading } = held;
   let mayBeFound = true;
   for (;;) {
-    if (reading.beganAt && isFarEnough(reading, request)) return complete(request, reading);
+    if (reading.beganAt && isFarEnough(reading, request)) return complete(deps, request, reading);
     if (mayBeFound && reading.isFitting && until(reading.byOrderId)) {
-      const scan = await complete(request, reading);
+      const scan = await complete(deps, request, reading);
       if (scan.isComplete) return { ...scan, isComplete: false, stoppedBy: 'found' };
       mayBeFound = false;
     }
@@ -110,12 +111,21 @@ async function readPage(
 
 const MOST_PARTIAL_ROWS = 20;
 
-/** Fetches incomplete rows by key; a row without an order id isn't ours. */
+/** Without an order id a row isn't ours. One that is cut, or isn't plain text, may hide ours. */
+function mayBeOurs(orderId: string, prefixes: string[]): boolean {
+  if (orderId === '') return false;
+  if (!/^[\w -]+$/.test(orderId)) return true;
+  return prefixes.some((prefix) => orderId.includes(prefix) || prefix.startsWith(orderId));
+}
+
+/** Fetches incomplete rows by key, except those whose order id says that they aren't ours. */
 async function complete(
+  { db }: ScanDeps,
   { gateway, onPage = async () => {} }: ScanRequest,
   reading: ListReading,
 ): Promise<Scan> {
-  const wanted = reading.partial.filter(({ orderId }) => orderId !== '');
+  const prefixes = reading.partial.length > 0 ? await listOrderPrefixes(db.query) : [];
+  const wanted = reading.partial.filter(({ orderId }) => mayBeOurs(orderId, prefixes));
   const found: TransactionRecord[] = [];
   for (const { transactionKey } of wanted.slice(0, MOST_PARTIAL_ROWS)) {
     await onPage();
