@@ -153,6 +153,21 @@ describe('a hold whose answer was lost', () => {
     await expectBalanced();
   });
 
+  test('and whose release hears of too many requests after a day is seen by a person, and still released', async () => {
+    const abandoned = await lost('after');
+    await emulator.script({ fault: 'status', status: 429, command: 'void:release', times: 100 });
+    await after(25 * 60 * MINUTE);
+    await sweep(portal.deps);
+    const [waiting] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(waiting?.state).toBe('releasing');
+    expect(waiting?.reviewSince).not.toBeNull();
+    await emulator.clearFaults();
+    await after(61);
+    const [ended] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(ended).toMatchObject({ state: 'released', reviewSince: null });
+    await expectBalanced();
+  });
+
   test('that somebody voided by hand counts as released', async () => {
     const abandoned = await lost('after');
     const [row] = await rowsOf(abandoned.orderId);

@@ -72,7 +72,9 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
   switch (finding) {
     case 'too-many-requests':
       await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
-      return giveUpOrTryAgain(deps, charge, { seconds: REST_SECONDS });
+      // Tells nothing of the charge, so it never gives one up: after a day a person sees it.
+      if (ageOf(charge) > DAY) await putInReview(deps.db.query, charge);
+      return tryAgain(deps, charge, { seconds: REST_SECONDS });
     case 'impossible':
       await noteImpossible(deps.db.query, charge);
       return tryAgain(deps, charge, { seconds: IMPOSSIBLE_SECONDS });
@@ -220,22 +222,23 @@ function reversalFinding(standing: Standing): Finding | null {
   }
 }
 
-async function giveUpOrTryAgain(
-  deps: Deps,
-  charge: LeasedCharge,
-  options: { seconds?: number } = {},
-): Promise<void> {
-  const { chargeId, fence, intentId, state } = charge;
-  const isAccepted = state === 'accepted' || state === 'reversing';
-  const age = isAccepted ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
-  if (age > DAY && !isAccepted) {
+const isAccepted = ({ state }: LeasedCharge) => state === 'accepted' || state === 'reversing';
+
+/** Seconds since it should have been captured or released. */
+const ageOf = (charge: LeasedCharge) =>
+  isAccepted(charge) ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
+
+async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void> {
+  const { chargeId, fence, intentId } = charge;
+  const age = ageOf(charge);
+  if (age > DAY && !isAccepted(charge)) {
     alert(deps, charge, 'not released within a day');
     await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
     return;
   }
-  if (age > HOUR && isAccepted) alert(deps, charge, 'not captured within an hour');
-  if (age > DAY && isAccepted) await putInReview(deps.db.query, charge);
-  await tryAgain(deps, charge, options);
+  if (age > HOUR && isAccepted(charge)) alert(deps, charge, 'not captured within an hour');
+  if (age > DAY) await putInReview(deps.db.query, charge);
+  await tryAgain(deps, charge);
 }
 
 async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
