@@ -59,6 +59,13 @@ const authorizeByHand = (orderid: string) =>
     creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
   });
 
+/** Spends the minute's listings of the charge's account. */
+async function spendListings(chargeId: string) {
+  const [row] = await db().select().from(charge).where(eq(charge.id, chargeId));
+  await beginEngineMinute(portal.deps);
+  for (let page = 0; page < 30; page++) await takeListing(db(), { accountId: row?.merchantAccountId ?? 0 });
+}
+
 /** Sales that the merchant makes by hand. */
 async function sellByHand(count: number) {
   const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
@@ -256,23 +263,26 @@ describe('a hold that was never made', () => {
     expect(row?.reviewSince).not.toBeNull();
   });
 
-  test('and whose list waits for its budget after a day is seen by a person, and ruled out once it is read', async () => {
-    const abandoned = await lost('before');
-    await advanceEngineClock(portal.deps, 25 * 60 * MINUTE);
-    await beginEngineMinute(portal.deps);
-    const [before] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
-    for (let page = 0; page < 30; page++)
-      await takeListing(db(), { accountId: before?.merchantAccountId ?? 0 });
-    await sweep(portal.deps);
-    const [waiting] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
-    expect(waiting?.state).toBe('abandoned');
-    expect(waiting?.reviewSince).not.toBeNull();
-    await after(61);
-    await after(61);
-    await after(61);
-    const [ruledOut] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
-    expect(ruledOut).toMatchObject({ state: 'absent', reviewSince: null });
-  });
+  test.each([
+    ['waits for its budget', spendListings],
+    ['hears of too many requests', () => emulator.script({ fault: 'status', status: 429, command: 'list' })],
+  ])(
+    'and whose list %s after a day is seen by a person, and ruled out once it is read',
+    async (_what, stop) => {
+      const abandoned = await lost('before');
+      await advanceEngineClock(portal.deps, 25 * 60 * MINUTE);
+      await stop(abandoned.id);
+      await sweep(portal.deps);
+      const [waiting] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+      expect(waiting?.state).toBe('abandoned');
+      expect(waiting?.reviewSince).not.toBeNull();
+      await after(61);
+      await after(61);
+      await after(61);
+      const [ruledOut] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+      expect(ruledOut).toMatchObject({ state: 'absent', reviewSince: null });
+    },
+  );
 });
 
 describe('the budget of listings', () => {
@@ -293,10 +303,7 @@ describe('the budget of listings', () => {
   test('of a minute is kept, and nobody waits for it', async () => {
     await sellByHand(1);
     const abandoned = await lost('before');
-    const { rows } = await db().execute<{ accountId: number }>(sql`
-      SELECT merchant_account_id AS "accountId" FROM charge WHERE id = ${abandoned.id}`);
-    await beginEngineMinute(portal.deps);
-    for (let page = 0; page < 30; page++) await takeListing(db(), { accountId: rows[0]?.accountId ?? 0 });
+    await spendListings(abandoned.id);
     await after(6);
     expect(await stateOf(abandoned.id)).toBe('abandoned');
     expect(await nextTry(abandoned.id)).toBeLessThanOrEqual(61);
