@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beginEngineMinute } from '../../../../test/books/engine-clock.ts';
 import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
@@ -23,7 +24,11 @@ beforeAll(async () => {
   for (const orderId of ['found', 'newest']) await sell(orderId);
 });
 
-beforeEach(() => emulator.clearFaults());
+beforeEach(async () => {
+  await emulator.clearFaults();
+  // Ten pages a minute are few for all of these tests.
+  await beginEngineMinute(portal.deps);
+});
 
 /** Serves the provider's first page with its rows altered by `change`. */
 async function misprint(change: (rows: Row[]) => Row[]): Promise<void> {
