@@ -1,5 +1,6 @@
 import { assertNoOpenTransaction } from '../db/client.ts';
 import type { Trace } from '../reporting/reporter.ts';
+import { Connections } from './connections.ts';
 import { countDown } from './count-down.ts';
 import { type OneAnswer, type OneCall, sendOnce } from './send-once.ts';
 
@@ -25,20 +26,25 @@ export function openCaller(
 ): (call: ProviderCall) => Promise<OneAnswer> {
   const { baseUrl, callMilliseconds = CALL_MILLISECONDS, trace = untimed, onAnswer, authorization } = options;
   refuseUnsafeUrl(baseUrl);
+  // An account's own: no other account could ever be told its answers.
+  const connections = new Connections(baseUrl);
 
   return async (call) => {
     assertNoOpenTransaction();
     const callLeft = countDown(callMilliseconds);
     const { millisecondsLeft = callLeft } = call;
     const answer = await trace({ name: describeCall(call), kind: 'http.client' }, () =>
-      sendOnce({
-        url: new URL(`${baseUrl}${call.path}`),
-        method: call.method,
-        headers: { authorization: authorization() },
-        ...(call.body && { body: JSON.stringify(call.body) }),
-        millisecondsLeft: () => Math.min(callLeft(), millisecondsLeft()),
-        onProgress: call.onProgress,
-      }),
+      sendOnce(
+        {
+          url: new URL(`${baseUrl}${call.path}`),
+          method: call.method,
+          headers: { authorization: authorization() },
+          ...(call.body && { body: JSON.stringify(call.body) }),
+          millisecondsLeft: () => Math.min(callLeft(), millisecondsLeft()),
+          onProgress: call.onProgress,
+        },
+        connections,
+      ),
     );
     onAnswer?.(answer);
     return answer;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import net from 'node:net';
-import tls from 'node:tls';
+import type net from 'node:net';
+import type { Connections } from './connections.ts';
 
 export type OneCall = {
   url: URL;
@@ -22,11 +22,11 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const CONNECT_MILLISECONDS = 10_000;
 
 /**
- * Sends one request on its own socket, at most once: no pool with stale sockets that would need a retry, no redirects,
- * no endless answer. Never throws.
+ * Sends one request, at most once: a connection that breaks is never replaced by another, no redirects, no endless
+ * answer. Never throws.
  */
-export async function sendOnce(call: OneCall): Promise<OneAnswer> {
-  const socket = await connect(call.url, Math.min(CONNECT_MILLISECONDS, call.millisecondsLeft()));
+export async function sendOnce(call: OneCall, connections: Connections): Promise<OneAnswer> {
+  const socket = await connections.take(Math.min(CONNECT_MILLISECONDS, call.millisecondsLeft()));
   if (!socket) return { kind: 'not-sent' };
   call.onProgress?.('connected');
   const left = call.millisecondsLeft();
@@ -34,39 +34,21 @@ export async function sendOnce(call: OneCall): Promise<OneAnswer> {
     socket.destroy();
     return { kind: 'not-sent' };
   }
-  try {
-    return await exchange(call, socket, left);
-  } finally {
-    socket.destroy();
-  }
-}
-
-/** Opens a socket and checks its certificate; `null` if that takes too long or fails. */
-function connect(url: URL, milliseconds: number): Promise<net.Socket | null> {
-  if (milliseconds <= 0) return Promise.resolve(null);
-  const isSecure = url.protocol === 'https:';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port) || (isSecure ? 443 : 80);
-  return new Promise((resolve) => {
-    const socket = isSecure
-      ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) })
-      : net.connect({ host, port });
-    const timer = setTimeout(() => finish(null), milliseconds);
-    const finish = (result: net.Socket | null) => {
-      clearTimeout(timer);
-      socket.off('error', fail);
-      // The request hears of later errors too; this only keeps them from being unhandled.
-      socket.on('error', () => {});
-      if (!result) socket.destroy();
-      resolve(result);
-    };
-    const fail = () => finish(null);
-    socket.on('error', fail);
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => finish(socket));
+  let isFree = false;
+  const answer = await exchange(call, socket, left, (response) => {
+    isFree = connections.mayKeep(response);
   });
+  if (isFree && answer.kind === 'answer') connections.keep(socket);
+  else socket.destroy();
+  return answer;
 }
 
-function exchange(call: OneCall, socket: net.Socket, milliseconds: number): Promise<OneAnswer> {
+function exchange(
+  call: OneCall,
+  socket: net.Socket,
+  milliseconds: number,
+  onFree: (response: http.IncomingMessage) => void,
+): Promise<OneAnswer> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish({ kind: 'lost', reason: 'timed-out' }), milliseconds);
     const finish = (answer: OneAnswer) => {
@@ -79,7 +61,7 @@ function exchange(call: OneCall, socket: net.Socket, milliseconds: number): Prom
       headers: {
         ...call.headers,
         accept: 'application/json',
-        connection: 'close',
+        connection: 'keep-alive',
         ...(call.body !== undefined && {
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(call.body)),
@@ -89,7 +71,11 @@ function exchange(call: OneCall, socket: net.Socket, milliseconds: number): Prom
     });
     request.on('error', () => finish({ kind: 'lost', reason: 'cut' }));
     request.on('close', () => finish({ kind: 'lost', reason: 'cut' }));
-    request.on('response', (response) => readWhole(response, finish));
+    request.on('response', (response) => {
+      // Node emits this once request and answer are complete, if both sides keep the connection.
+      socket.once('free', () => onFree(response));
+      readWhole(response, finish);
+    });
     request.end(call.body, () => call.onProgress?.('written'));
   });
 }

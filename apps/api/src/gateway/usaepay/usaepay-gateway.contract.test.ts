@@ -223,7 +223,7 @@ test('keys never travel in the clear beyond this machine', () => {
   expect(open('https://gateway.example.com/api/v2')).not.toThrow();
 });
 
-test('uses a new connection for every call, sends it once, and never with email or ignore_duplicate', async () => {
+test('sends a call once, even if its connection breaks, and never with email or ignore_duplicate', async () => {
   const bodies: string[] = [];
   const sockets = new Set<unknown>();
   const server = createServer((incoming, response) => {

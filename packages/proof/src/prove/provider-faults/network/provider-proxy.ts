@@ -43,7 +43,7 @@ export class ProviderProxy {
   readonly #open = new Set<net.Socket>();
   #plans: Plan[] = [];
   #drop: { after: number } | null = null;
-  #keepsOpen = false;
+  #afterAnswer: 'close' | 'keep open' | 'close when idle' = 'close';
   readonly #changes = new Map<CallName, Change>();
 
   constructor(providerUrl: string) {
@@ -74,9 +74,9 @@ export class ProviderProxy {
     this.#drop = { after };
   }
 
-  /** Leaves connections open after the answer, as if more were to come. */
-  keepOpen(): void {
-    this.#keepsOpen = true;
+  /** Lets a connection carry more calls after an answer; with `thenClose` it says so, and closes it at once. */
+  keepOpen({ thenClose = false } = {}): void {
+    this.#afterAnswer = thenClose ? 'close when idle' : 'keep open';
   }
 
   /** Changes every later answer to calls of this name. */
@@ -88,7 +88,7 @@ export class ProviderProxy {
     this.#changes.clear();
     this.#plans = [];
     this.#drop = null;
-    this.#keepsOpen = false;
+    this.#afterAnswer = 'close';
   }
 
   close(): void {
@@ -114,9 +114,11 @@ export class ProviderProxy {
 
     const provider = net.connect(this.#target);
     this.#hold(provider);
-    provider.write(request);
-    if (this.#keepsOpen) {
-      provider.pipe(client, { end: false });
+    provider.write(replaceInHead(request, KEEP_ALIVE, CLOSE));
+    if (this.#afterAnswer !== 'close' && !plan) {
+      client.write(replaceInHead(await readAll(provider), CLOSE, KEEP_ALIVE));
+      if (this.#afterAnswer === 'close when idle') client.end();
+      else await this.#serve(client);
       return;
     }
     const change = this.#changes.get(call.name);
@@ -156,18 +158,28 @@ function changeBody(answer: Buffer, change: Change): Buffer {
 }
 
 const HEAD_END = '\r\n\r\n';
+const KEEP_ALIVE = 'connection: keep-alive';
+const CLOSE = 'connection: close';
+
+function replaceInHead(message: Buffer, from: string, to: string): Buffer {
+  const headEnd = message.indexOf(HEAD_END);
+  const head = message.subarray(0, headEnd).toString();
+  return Buffer.concat([Buffer.from(head.replace(new RegExp(from, 'i'), to)), message.subarray(headEnd)]);
+}
 
 /** The whole request; null if there was none. */
 function readRequest(client: net.Socket): Promise<Buffer | null> {
   let seen = Buffer.alloc(0);
   return new Promise((resolve) => {
-    client.on('close', () => resolve(null));
-    client.on('data', (chunk: Buffer) => {
+    client.once('close', () => resolve(null));
+    client.on('data', function read(chunk: Buffer) {
       seen = Buffer.concat([seen, chunk]);
       const headEnd = seen.indexOf(HEAD_END);
       if (headEnd < 0) return;
       const [, length = '0'] = /content-length: (\d+)/i.exec(seen.subarray(0, headEnd).toString()) ?? [];
-      if (seen.length >= headEnd + HEAD_END.length + Number(length)) resolve(seen);
+      if (seen.length < headEnd + HEAD_END.length + Number(length)) return;
+      client.off('data', read);
+      resolve(seen);
     });
   });
 }
