@@ -236,7 +236,6 @@ const NEEDS_A_WRITE: Name[] = [
   'changeEmail',
   'changePassword',
   'closeAccount',
-  'confirm',
   'endOtherSessions',
   'endSession',
   'exportData',
