@@ -158,11 +158,12 @@ test('giving up the confirmation does nothing, and keeps what was typed', async 
   await dialog.getByLabel('Name').fill('Left again');
   await dialog.getByLabel('View: every list and page').check();
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await page
-    .getByRole('dialog', { name: 'Confirm it is you' })
-    .getByRole('button', { name: 'Cancel' })
-    .click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(confirm).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Please confirm with your second factor.');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   await expect(dialog.getByLabel('Name')).toHaveValue('Left again');
 });
 

@@ -1,6 +1,6 @@
 import { importInvoice } from './guest-payment-steps.ts';
 import { leaveNotMade } from './planted-refunds.ts';
-import { choose, openDashboard, payButton } from './portal-steps.ts';
+import { choose, holdCall, openDashboard, payButton } from './portal-steps.ts';
 import {
   closeBatch,
   confirmAsDemo,
@@ -198,7 +198,11 @@ test('what a customer paid twice goes back from the overpaid invoice, and makes 
   await dialog.getByLabel('Reason').selectOption('Overpaid');
   await expect(dialog.getByRole('status')).toHaveText('The card gets $20.00 back. Nothing falls due again.');
   await expectGood(page, 'refund-overpayment');
+  const sent = await holdCall(page, '**/office/payments/*/refunds', 'POST');
   await dialog.getByRole('button', { name: 'Refund $20.00' }).click();
+  await sent.asked;
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  sent.goOn();
   await expect(dialog).toBeHidden();
   await expect(refundRows(page)).toContainText(['$20.00']);
 });

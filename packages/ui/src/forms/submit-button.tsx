@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext, useLayoutEffect } from 'react';
+import { DialogContext } from '../page/dialog/dialog-context.ts';
 
-/** Disabled and spinning while its form is being sent; its width never changes. */
+/** Disabled and spinning while its form is being sent, which keeps a dialog around it open; its width never changes. */
 export function SubmitButton({
   children,
   isPending,
@@ -19,6 +20,13 @@ export function SubmitButton({
   value?: string;
   form?: string;
 }) {
+  const setSending = useContext(DialogContext)?.setSending;
+  // A layout effect, so that no press comes in between.
+  useLayoutEffect(() => {
+    if (!isPending || !setSending) return;
+    setSending((count) => count + 1);
+    return () => setSending((count) => count - 1);
+  }, [isPending, setSending]);
   return (
     <button
       {...button}

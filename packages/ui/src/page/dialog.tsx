@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { DialogContext } from './dialog/dialog-context.ts';
 
 /**
  * A question that blocks the page until it is answered. Escape and a click outside close it, unless it shows
@@ -20,14 +21,16 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedOutside = useRef(false);
+  const [sending, setSending] = useState(0);
   const id = useId();
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
-  const mustStay = () => isShownOnce || dialog.current?.querySelector('[type="submit"][aria-busy="true"]');
+  const isSending = sending > 0;
+  const mustStay = isShownOnce || isSending;
   // Browsers fire `cancel` at the first Escape and close without asking at the second, so open it again.
-  const leave = () => (mustStay() ? isOpen && dialog.current?.showModal() : onClose());
+  const leave = () => (mustStay ? isOpen && dialog.current?.showModal() : onClose());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape, which the element handles itself.
     <dialog
@@ -35,19 +38,19 @@ export function Dialog({
       className="dialog"
       aria-labelledby={id}
       // Tell the owner before the element closes: a press may reopen the dialog before the stale `close` event arrives.
-      onCancel={(event) => (mustStay() ? event.preventDefault() : onClose())}
+      onCancel={(event) => (mustStay ? event.preventDefault() : onClose())}
       onClose={() => dialog.current?.open || leave()}
       onPointerDown={(event) => {
         isPressedOutside.current = event.target === dialog.current;
       }}
       // A drag out of the dialog, as when text is selected, ends in a click on it too.
       onClick={(event) =>
-        event.target === dialog.current && isPressedOutside.current && !mustStay() && onClose()
+        event.target === dialog.current && isPressedOutside.current && !mustStay && onClose()
       }
     >
       <div className="dialog-content">
         <h2 id={id}>{title}</h2>
-        {children}
+        <DialogContext value={{ isSending, setSending, onClose }}>{children}</DialogContext>
       </div>
     </dialog>
   );

@@ -3,6 +3,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { Card } from '@brightpane/ui/page/card.tsx';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
@@ -108,9 +109,7 @@ function AddFactorButton({ hasApp }: { hasApp: boolean }) {
                 await revalidate();
               }}
             />
-            <button type="button" className="btn btn-quiet" onClick={() => setIsOpen(false)}>
-              Cancel
-            </button>
+            <CancelButton />
           </>
         )}
       </Dialog>

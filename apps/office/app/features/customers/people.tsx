@@ -2,6 +2,7 @@ import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
@@ -123,9 +124,7 @@ function PersonActs({ customer, person }: { customer: OfficeCustomer; person: Pe
               <SubmitButton className="btn btn-danger" isPending={isPending}>
                 End access
               </SubmitButton>
-              <button type="button" className="btn btn-quiet" onClick={() => setIsEnding(false)}>
-                Cancel
-              </button>
+              <CancelButton />
             </div>
           )}
         </ActForm>

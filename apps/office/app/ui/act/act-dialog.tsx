@@ -1,5 +1,6 @@
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useState } from 'react';
 import { ActForm, type ActState } from './act-form.tsx';
@@ -56,9 +57,7 @@ export function ActDialog({
                   >
                     {submit ?? button}
                   </SubmitButton>
-                  <button type="button" className="btn btn-quiet" onClick={close}>
-                    Cancel
-                  </button>
+                  <CancelButton />
                 </div>
               </>
             )}

@@ -8,6 +8,7 @@ import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { focusSoon } from '@brightpane/ui/page/focus-soon';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
@@ -163,9 +164,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
                     ? `Request approval of ${amount}`
                     : `Refund ${amount}`}
             </SubmitButton>
-            <button type="button" className="btn btn-quiet" onClick={onClose}>
-              Cancel
-            </button>
+            <CancelButton />
           </div>
         </div>
       )}

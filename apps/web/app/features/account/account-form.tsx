@@ -20,8 +20,8 @@ export function AccountForm({
   /** The button's text. */
   submit: ReactNode;
   className?: string;
-  /** Beside the button; disabled while the form is being sent. */
-  beside?: (isPending: boolean) => ReactNode;
+  /** Beside the button. */
+  beside?: ReactNode;
   hidden?: Record<string, string>;
   children?: (errors: FieldErrors) => ReactNode;
 }) {
@@ -51,7 +51,7 @@ export function AccountForm({
           <SubmitButton className={className} isPending={isPending}>
             {submit}
           </SubmitButton>
-          {beside?.(isPending)}
+          {beside}
         </div>
       </FetcherForm>
     </>

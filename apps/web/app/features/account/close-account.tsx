@@ -1,4 +1,5 @@
 import { type Cents, formatUsd } from '@brightpane/money/cents';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { AccountForm } from './account-form.tsx';
@@ -7,14 +8,13 @@ import { CurrentPassword } from './current-password.tsx';
 /** Asks for confirmation, and says what closing deletes and what stays. */
 export function CloseAccount({ owed }: { owed: Cents | null }) {
   const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
   return (
     <>
       <p>Closing is final and takes effect at once.</p>
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(true)}>
         Close my account
       </button>
-      <Dialog title="Close your account?" isOpen={isAsking} onClose={close}>
+      <Dialog title="Close your account?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
         <p>This cannot be undone.</p>
         <h3>Deleted or ended</h3>
         <ul>
@@ -43,11 +43,7 @@ export function CloseAccount({ owed }: { owed: Cents | null }) {
             intent="close-account"
             submit="Close account"
             className="btn btn-danger"
-            beside={(isPending) => (
-              <button type="button" className="btn btn-outline" disabled={isPending} onClick={close}>
-                Cancel
-              </button>
-            )}
+            beside={<CancelButton className="btn btn-outline" />}
           >
             {(errors) => <CurrentPassword errors={errors.password} />}
           </AccountForm>

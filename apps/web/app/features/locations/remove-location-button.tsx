@@ -3,6 +3,7 @@ import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useState } from 'react';
@@ -12,20 +13,23 @@ import { locationName } from './location-name.ts';
 /** Asks for confirmation. Its form posts the intent `remove-location` to its own page. */
 export function RemoveLocationButton({ location }: { location: Location }) {
   const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
   return (
     <>
       <button type="button" className="btn btn-quiet" onClick={() => setIsAsking(true)}>
         Remove location
       </button>
-      <Dialog title={`Remove ${locationName(location)}?`} isOpen={isAsking} onClose={close}>
-        {isAsking && <Removal location={location} onCancel={close} />}
+      <Dialog
+        title={`Remove ${locationName(location)}?`}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        {isAsking && <Removal location={location} />}
       </Dialog>
     </>
   );
 }
 
-function Removal({ location, onCancel }: { location: Location; onCancel: () => void }) {
+function Removal({ location }: { location: Location }) {
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
@@ -42,9 +46,7 @@ function Removal({ location, onCancel }: { location: Location; onCancel: () => v
         <SubmitButton name="intent" value="remove-location" className="btn btn-danger" isPending={isPending}>
           Remove location
         </SubmitButton>
-        <button type="button" className="btn btn-outline" disabled={isPending} onClick={onCancel}>
-          Cancel
-        </button>
+        <CancelButton className="btn btn-outline" />
       </FetcherForm>
     </>
   );

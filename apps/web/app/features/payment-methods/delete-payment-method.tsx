@@ -3,6 +3,7 @@ import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { startTransition, useState } from 'react';
@@ -45,14 +46,7 @@ export function DeletePaymentMethod({ card }: { card: PaymentMethod }) {
           >
             Delete Payment Method
           </SubmitButton>
-          <button
-            type="button"
-            className="btn btn-outline"
-            disabled={isDeleting}
-            onClick={() => setIsAsking(false)}
-          >
-            Cancel
-          </button>
+          <CancelButton className="btn btn-outline" />
         </FetcherForm>
       </Dialog>
       <OutcomeAlert result={result} />

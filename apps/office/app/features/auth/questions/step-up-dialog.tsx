@@ -4,6 +4,7 @@ import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { callOffice } from '../../../lib/api-client.ts';
 import type { StepUp } from '../../../lib/questions.ts';
@@ -51,9 +52,7 @@ export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: b
             Use a passkey
           </PasskeyButton>
         )}
-        <button type="button" className="btn btn-quiet" onClick={() => answer(null)}>
-          Cancel
-        </button>
+        <CancelButton />
       </div>
     </Dialog>
   );
