@@ -112,6 +112,11 @@ test('by keyboard alone: a customer is found and opened, and a note is written',
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Keyboard Kline');
   await expectToldWhere(page);
+  // It moves the focus alone: the history entry keeps its state.
+  await page.getByRole('link', { name: 'Skip to the content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await expect(page).toHaveURL(/customers\/\d+\/\d+[^#]*$/);
   await page.getByLabel('Note', { exact: true }).focus();
   await page.keyboard.type('By keys.');
   await page.keyboard.press('Tab');

@@ -1,6 +1,7 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
+import { SkipLink } from '@brightpane/ui/page/skip-link.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
@@ -34,9 +35,7 @@ export function OfficeFrame({
   }, [isLoading]);
   return (
     <div className="office">
-      <a className="skip-link" href="#main">
-        Skip to the content
-      </a>
+      <SkipLink />
       <DemoBand />
       <div className="office-side">
         <OfficeBrand />
