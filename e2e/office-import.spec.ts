@@ -89,6 +89,10 @@ test('a file with faults names them line by line, and nothing of it is imported'
   const details = page.getByRole('group').filter({ has: page.getByText(`Details of ${name}`) });
   await expect(details.getByText('Nothing can be imported: 2 lines are wrong.')).toBeVisible();
   await expect(details.getByText('must be a date such as 2026-11-30')).toBeVisible();
+
+  // On a phone they are cards, so that nothing scrolls sideways.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('group', { name: 'Line 3' }).first()).toContainText('amount');
 });
 
 test('an import is undone: its undo file is downloaded, checked and imported like any file', async ({

@@ -1,8 +1,17 @@
 import type { CheckedImport } from '@brightpane/contract/office/imports';
 import type { ReactNode } from 'react';
+import type { ListColumn } from '../../ui/list/list-column.ts';
+import { ListRows } from '../../ui/list/list-rows.tsx';
 import { counted } from './import-words.ts';
 
 type Faulty = Pick<CheckedImport, 'faultCount' | 'faults'>;
+
+const COLUMNS: ListColumn<Faulty['faults'][number]>[] = [
+  { head: 'Line', isName: true, cell: ({ line }) => `Line ${line}` },
+  { head: 'Column', cell: ({ column }) => column ?? '–' },
+  { head: 'Value', isWide: true, cell: ({ value }) => value },
+  { head: 'Rule', isWide: true, cell: ({ rule }) => rule },
+];
 
 /** A file's errors, line by line; `children` are further buttons. */
 export function ImportFaults({ faultCount, faults, children }: Faulty & { children?: ReactNode }) {
@@ -12,34 +21,13 @@ export function ImportFaults({ faultCount, faults, children }: Faulty & { childr
       <p className="notice notice-danger" role="alert">
         Nothing can be imported: {counted(faultCount, 'line is', 'lines are')} wrong.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
-      <section className="list-rows import-faults" aria-label="Faults" tabIndex={0}>
-        <table className="list-table">
-          <caption className="visually-hidden">Faults</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="list-amount">
-                Line
-              </th>
-              <th scope="col">Column</th>
-              <th scope="col">Value</th>
-              <th scope="col">Rule</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.map(({ line, column, value, rule }) => (
-              <tr key={`${line} ${column} ${rule}`}>
-                <th scope="row" className="list-amount">
-                  {line}
-                </th>
-                <td>{column ?? '–'}</td>
-                <td className="list-wide">{value}</td>
-                <td className="list-wide">{rule}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ListRows
+        caption="Faults"
+        columns={COLUMNS}
+        rows={faults}
+        rowKey={({ line, column, rule }) => `${line} ${column} ${rule}`}
+        isFramed
+      />
       {faultCount > named && <p>{counted(faultCount - named, 'more line is', 'more lines are')} wrong.</p>}
       <div className="button-row">
         <a className="btn btn-outline" href={faultsFile(faults)} download="faults.csv">

@@ -15,6 +15,8 @@ export type ListRowsProps<Row> = {
   /** Expands below a row, instead of a page of its own. */
   rowDetails?: ((row: Row) => ReactNode) | undefined;
   isBusy?: boolean;
+  /** Scrolls them in a frame of limited height, because they may be a thousand. */
+  isFramed?: boolean;
 };
 
 /**
@@ -22,18 +24,19 @@ export type ListRowsProps<Row> = {
  * what is open or typed in a row stays when the phone is rotated.
  */
 export function ListRows<Row>(props: ListRowsProps<Row>) {
-  const { caption, columns, rows, rowKey, isBusy } = props;
+  const { caption, columns, rows, rowKey, isBusy, isFramed = false } = props;
   const areCards = useMediaQuery('(max-width: 767.98px)');
   const onKeyDown = useRowKeys();
   const box = useRef<HTMLDivElement>(null);
   const noteOpened = useReturnToRow(box);
-  // Lets keyboards scroll to hidden columns: through the rows' links or, without any, by focusing the frame.
-  const frame = areCards || props.rowLink ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
+  // Lets keyboards scroll to what is hidden: through the rows' links or, without any, by focusing the frame.
+  const frame =
+    (areCards && !isFramed) || props.rowLink ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside.
     <div
       ref={box}
-      className="list-rows"
+      className={isFramed ? 'list-rows list-framed' : 'list-rows'}
       onKeyDown={onKeyDown}
       onClickCapture={noteOpened}
       aria-busy={isBusy}
