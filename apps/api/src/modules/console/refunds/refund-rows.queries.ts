@@ -57,7 +57,7 @@ export type RefundRow = {
 };
 
 const nameOf = (id: SQL) => sql`
-  coalesce((SELECT nullif(concat_ws(' ', u.first_name, u.last_name), '')
+  coalesce((SELECT coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)
               FROM staff s JOIN app_user u ON u.id = s.user_id WHERE s.id = ${id}),
            (SELECT 'key:' || k.name FROM office_api_key k WHERE k.id = ${id}))`;
 
@@ -181,7 +181,8 @@ export async function selectRefundActs(db: Queryable, refundIds: string[]): Prom
   if (refundIds.length === 0) return [];
   const subjects = refundIds.map((id) => `refund ${id}`);
   return query<RefundActRow>(db)`
-    SELECT split_part(subject, ' ', 2) AS "refundId", ${instant(sql`at`)} AS at, actor AS by, action,
+    SELECT split_part(subject, ' ', 2) AS "refundId", ${instant(sql`at`)} AS at,
+           coalesce(${nameOf(sql`audit_event.actor_id`)}, actor) AS by, action,
            before ->> 'state' AS "from", after ->> 'state' AS "to", reason AS note, detail ->> 'method' AS method,
            detail ->> 'heldFor' AS "heldFor", detail ->> 'words' AS words
       FROM audit_event WHERE subject = ANY(${listOf(subjects, 'text')}) ORDER BY audit_event.at, id`;

@@ -43,6 +43,7 @@ describe('a request', () => {
       ['confirm', 'made', 'Made: the provider’s record shows it', 'As a void of the whole charge'],
       ['mail', null, 'Mail about the refund queued', 'payer@example.com'],
     ]);
+    expect(made.timeline.map(({ by }) => by)).toEqual(['Robin Example', 'portal', 'portal', 'portal']);
     const [mail] = (await mailsTo(portal, 'payer@example.com')).slice(-1);
     expect(mail?.text).toContain(`$108.25 is due again on work order ${desk.sale.workOrderNumber}.`);
     expect(await listViolations(db())).toEqual([]);
