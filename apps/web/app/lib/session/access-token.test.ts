@@ -8,6 +8,8 @@ type Reply = { status: number; body?: unknown } | 'cut';
 let api: Server;
 let replies: Reply[] = [];
 let asked: unknown[] = [];
+/** The API answers once this is over. */
+let held: Promise<void> = Promise.resolve();
 let localStorage: TextStore = memoryStore();
 let sessionStorage: TextStore = memoryStore();
 let findAccessToken: () => Promise<string | null>;
@@ -20,8 +22,9 @@ beforeAll(async () => {
     request.on('data', (chunk) => {
       text += chunk;
     });
-    request.on('end', () => {
+    request.on('end', async () => {
       asked.push({ url: request.url, secret: request.headers['x-apisecret'], ...JSON.parse(text) });
+      await held;
       const reply = replies.length > 1 ? replies.shift() : replies[0];
       if (reply === undefined || reply === 'cut') return request.socket.destroy();
       response.writeHead(reply.status, { 'content-type': 'application/json' });
@@ -54,6 +57,7 @@ afterAll(async () => {
 beforeEach(() => {
   replies = [{ status: 200, body: { accessToken: 'new', refreshToken: 'next', expiresIn: 600 } }];
   asked = [];
+  held = Promise.resolve();
   reports = [];
   localStorage = memoryStore();
   sessionStorage = memoryStore();
@@ -67,6 +71,16 @@ function keep(session: { access?: string; refresh?: string; expiration?: string 
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const PAST = '2020-01-01T00:00:00.000Z';
+
+/** A refresh that has been asked for, and is answered when the test says so. */
+async function underWay(): Promise<{ token: Promise<string | null>; answer: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const already = asked.length;
+  const token = findAccessToken();
+  await vi.waitFor(() => expect(asked).toHaveLength(already + 1));
+  return { token, answer: resolve };
+}
 
 describe('the access token', () => {
   test('is the stored one while it lasts, without asking', async () => {
@@ -141,15 +155,17 @@ describe('the access token', () => {
   ])('leaves alone who logged out or signed in while a refresh was %s', async (_, reply) => {
     keep({ refresh: 'r' });
     replies = [reply];
-    const late = findAccessToken();
+    const late = await underWay();
     localStorage.removeItem('auth.refreshToken');
-    expect(await late).toBeNull();
+    late.answer();
+    expect(await late.token).toBeNull();
     expect(localStorage.getItem('auth.refreshToken')).toBeNull();
 
     keep({ refresh: 'r' });
-    const later = findAccessToken();
+    const later = await underWay();
     keep({ access: 'mine', refresh: 'mine-too', expiration: inAnHour() });
-    expect(await later).toBe('mine');
+    later.answer();
+    expect(await later.token).toBe('mine');
     expect(localStorage.getItem('auth.refreshToken')).toBe('mine-too');
     expect(reports).toEqual([]);
   });
