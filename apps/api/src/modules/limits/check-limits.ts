@@ -52,6 +52,20 @@ export async function countAgainst(deps: LimitDeps, guards: readonly Guard[]): P
   return windows.map(({ key }) => counts.get(key) ?? 0);
 }
 
+/**
+ * Counts an act in its own transaction, or refuses it; roll back then, or the refusal counts too. The counters' locks last
+ * until the commit, so concurrent acts pass no limit together.
+ */
+export async function countWithin(deps: LimitDeps, guards: readonly Guard[]) {
+  const counts = await countAgainst(deps, guards);
+  const now = deps.clock();
+  const isBeyond = guards.some(
+    ({ limit }, at) =>
+      limit.waitUntil({ count: (counts[at] ?? 0) - 1, lastAt: now, windowEnd: now }) !== null,
+  );
+  return isBeyond ? checkLimits(deps, guards) : ok(undefined);
+}
+
 /** Resets the counters of somebody who proved legitimate. */
 export async function clearLimits(deps: LimitDeps, guards: readonly Guard[]): Promise<void> {
   await removeCounters(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
-import { checkLimits, clearLimits, countAgainst } from './check-limits.ts';
+import { checkLimits, clearLimits, countAgainst, countWithin } from './check-limits.ts';
 import { backOff, cap, type Guard } from './limit.ts';
 import { limitMisses, limitTries } from './limit-misses.ts';
 import { isUncounted, removeCountersEndedBy, type Uncounted } from './limits.queries.ts';
@@ -60,6 +60,14 @@ describe('a cap', () => {
     const guards = [guardOf(three), guardOf(cap('wide', { max: 50, windowSeconds: 60 }))];
     await Promise.all(Array.from({ length: 40 }, () => countAgainst(portal.deps, guards)));
     expect(await countAgainst(portal.deps, guards)).toEqual([41, 41]);
+  });
+
+  test('lets no more acts through at once than one by one, then says how long to wait', async () => {
+    const guards = [guardOf(three), guardOf(cap('wide', { max: 50, windowSeconds: 60 }))];
+    const acts = await Promise.all(Array.from({ length: 10 }, () => countWithin(portal.deps, guards)));
+    expect(acts.filter(({ ok }) => ok)).toHaveLength(3);
+    after(21);
+    expect(await countWithin(portal.deps, guards)).toMatchObject({ ok: false, retryAfterSeconds: 39 });
   });
 
   test('is reset for a legitimate user', async () => {

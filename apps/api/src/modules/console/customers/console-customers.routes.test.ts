@@ -289,7 +289,8 @@ test('a person is mailed a reset or a confirmation, within her mailbox’s limit
   expect((await send('confirm')).json()).toMatchObject({
     detail: 'This email address is confirmed already.',
   });
-  for (let mail = 0; mail < 5; mail++) expect((await send('reset')).statusCode).toBe(202);
+  const atOnce = await Promise.all(Array.from({ length: 8 }, () => send('reset')));
+  expect(atOnce.filter(({ statusCode }) => statusCode === 202)).toHaveLength(5);
   expect((await newestLink(portal, user.email)).url.pathname).toBe('/resetpassword');
   expect((await send('reset')).statusCode).toBe(429);
   expect((await send('hello')).statusCode).toBe(400);

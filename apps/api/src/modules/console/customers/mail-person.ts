@@ -6,7 +6,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { mailboxGuard } from '../../auth/mailbox/mail-limits.ts';
 import { sendAccountMail } from '../../auth/mailbox/send-account-mail.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
-import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { countWithin } from '../../limits/check-limits.ts';
 import { type CustomerNumbers, selectPeople } from './customer-page.queries.ts';
 
 /** Mails a person who sees a customer a link to reset the password or to confirm the address. */
@@ -29,10 +29,8 @@ export async function mailPerson(
   if (kind === 'confirm' && person.isConfirmed) return fail('confirmed');
 
   const mailbox = { purpose: kind, email: person.email };
-  const inTransaction = { ...deps, db: { query: tx } };
-  const allowed = await checkLimits(inTransaction, [mailboxGuard(mailbox)]);
+  const allowed = await countWithin({ ...deps, db: { query: tx } }, [mailboxGuard(mailbox)]);
   if (!allowed.ok) return allowed;
-  await countAgainst(inTransaction, [mailboxGuard(mailbox)]);
   await sendAccountMail(deps, tx, mailbox);
   await recordAct(tx, by, {
     action: kind === 'reset' ? 'mail-reset' : 'mail-confirmation',

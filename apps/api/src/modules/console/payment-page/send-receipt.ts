@@ -9,7 +9,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { paymentReceipt } from '../../../mail/templates/payment-receipt.ts';
 import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
-import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { countWithin } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { findPaymentPage, type PageShareRow } from './payment-page.queries.ts';
 import { findFirstRecipient, selectReceiptRefunds } from './receipt.queries.ts';
@@ -32,14 +32,11 @@ export async function sendReceipt(
   const recipient = email ?? (await findFirstRecipient(tx, paymentId));
   if (recipient === undefined) return fail('email-needed');
 
-  const limited = { ...deps, db: { query: tx } };
-  const guards = [
+  const allowed = await countWithin({ ...deps, db: { query: tx } }, [
     { limit: RECEIPTS_OF_ONE, of: [paymentId] },
     { limit: RECEIPTS_BY_ONE, of: [caller.id] },
-  ];
-  const checked = await checkLimits(limited, guards);
-  if (!checked.ok) return checked;
-  await countAgainst(limited, guards);
+  ]);
+  if (!allowed.ok) return allowed;
 
   const mailId = randomUUID();
   const refunds = await selectReceiptRefunds(tx, { paymentId, actorId: caller.id });
