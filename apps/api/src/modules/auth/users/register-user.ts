@@ -39,7 +39,9 @@ export async function registerUser(
       const hashed = await hashingGate.run(() => hashPassword(details.password));
       if (!hashed.ok) return hashed;
       const registered = await deps.db.transaction(async (tx) => {
-        if ((await lockUserByEmail(tx, email))?.emailConfirmedAt) return fail('duplicate-email');
+        const known = await lockUserByEmail(tx, email);
+        if (known && (known.emailConfirmedAt || known.userType !== USER_TYPE.user))
+          return fail('duplicate-email');
         if (await isHeldForUndo(tx, email)) return fail('duplicate-email');
         if (!(await takeMailboxShare(deps, tx, mailbox))) {
           return fail('too-many-attempts', { retryAfterSeconds: 1 });

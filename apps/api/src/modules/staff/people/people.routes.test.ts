@@ -181,6 +181,16 @@ describe('a new person', () => {
     expect(welcomed.json()).toEqual({ next: 'enrol' });
   });
 
+  test('keeps the address, however often somebody registers it', async () => {
+    const email = freshEmail();
+    await byOperator('POST', '/staff', { email, role: 'support' });
+    const body = { email, firstName: 'Ann', lastName: 'Other', password: NEW_PASSWORD };
+    const register = () => call(portal, 'POST', '/user/register', { body });
+    // More than a mailbox gets in an hour.
+    for (let count = 0; count < 6; count++)
+      expect(refusalOf(await register())).toEqual([400, 'DuplicateEmail']);
+  });
+
   test('is not added at an address whose account the office switched off', async () => {
     const { email } = await makeUser(portal, { emailConfirmedAt: null, active: false });
     expect(refusalOf(await byOperator('POST', '/staff', { email, role: 'support' }))).toEqual([
