@@ -33,7 +33,11 @@ export async function setPasswordByLink(
   const judged = await judgeStaffPassword(password, { email });
   if (!judged.ok) return judged;
   const named = { purpose, email, token };
-  return limitWrongTokens(deps, { ip, find: () => findGoodMailToken(deps, named) }, async () => {
+  const find = async () => {
+    const person = (await findGoodMailToken(deps, named)) && (await findStaffByEmail(deps.db.query, email));
+    return person?.state === 'off' ? undefined : person;
+  };
+  return limitWrongTokens(deps, { ip, find }, async () => {
     const hashed = await hashStaffPassword(password);
     if (!hashed.ok) return hashed;
     return deps.db.transaction(async (tx) => {

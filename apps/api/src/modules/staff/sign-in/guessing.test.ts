@@ -18,6 +18,7 @@ import {
 } from '../../../../test/office/office-people.ts';
 import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
 import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
+import { hashingGate } from '../../auth/passwords/hashing-gate.ts';
 import { countAgainst } from '../../limits/check-limits.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
@@ -85,6 +86,32 @@ test(
   },
   BUSY_MACHINE_MILLISECONDS,
 );
+
+test('a link of somebody who was switched off is limited like a guess, and costs no hashing', async () => {
+  const { email, staffId } = await makeStaff(portal, { role: 'support', hasApp: false });
+  const link = await portal.deps.db.transaction((tx) =>
+    createMailLink(portal.deps, tx, { purpose: 'staff', email }),
+  );
+  await portal.deps.db.query.execute(sql`UPDATE staff SET state = 'off' WHERE id = ${staffId}`);
+  const guards = mailTokenGuards('198.51.100.8');
+  const body = {
+    email,
+    token: new URL(link).searchParams.get('t'),
+    firstName: 'Cora',
+    lastName: 'Clerk',
+    password: STAFF_PASSWORD,
+  };
+  const welcome = () =>
+    callConsole(portal, 'POST', '/welcome', { headers: { 'x-forwarded-for': '198.51.100.8' }, body });
+  const before = hashingGate.finished;
+  expect((await welcome()).statusCode).toBe(400);
+  await countAgainst(
+    portal.deps,
+    guards.map((guard) => ({ ...guard, weight: 600 })),
+  );
+  expect((await welcome()).statusCode).toBe(429);
+  expect(hashingGate.finished).toBe(before);
+});
 
 test('a recovery code and a link work where others have used up the tries', async () => {
   const [person, invited] = [await makeStaff(portal), await makeStaff(portal, { hasApp: false })];
