@@ -60,18 +60,19 @@ export async function putUser(
   return put;
 }
 
+/** For customers only: a link may have been mailed just before the address became staff's. */
 export async function confirmUserEmail(
   db: Queryable,
   { email, now }: { email: string; now: Date },
 ): Promise<UserRow | undefined> {
   const [row] = await query<UserRow>(db)`
     UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, ${now}::timestamptz)
-     WHERE email = ${email} RETURNING ${user}`;
+     WHERE email = ${email} AND user_type = ${USER_TYPE.user} RETURNING ${user}`;
   return row;
 }
 
 /**
- * Sets a new password for somebody who reads the email, which confirms it too. Clears the names of an unconfirmed
+ * Sets a new password for a customer who reads the email, which confirms it too. Clears the names of an unconfirmed
  * account: whoever registered it may not be the owner.
  */
 export async function resetCredentials(
@@ -83,7 +84,7 @@ export async function resetCredentials(
            first_name = CASE WHEN email_confirmed_at IS NULL THEN '' ELSE first_name END,
            last_name = CASE WHEN email_confirmed_at IS NULL THEN '' ELSE last_name END,
            email_confirmed_at = coalesce(email_confirmed_at, ${now}::timestamptz)
-     WHERE email = ${email} RETURNING id`;
+     WHERE email = ${email} AND user_type = ${USER_TYPE.user} RETURNING id`;
   return row;
 }
 

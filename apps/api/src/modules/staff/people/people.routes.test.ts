@@ -181,6 +181,22 @@ describe('a new person', () => {
     expect(welcomed.json()).toEqual({ next: 'enrol' });
   });
 
+  test('is changed by no customer’s link that was mailed meanwhile', async () => {
+    const email = freshEmail();
+    await byOperator('POST', '/staff', { email, role: 'support' });
+    const tokenFor = async (purpose: 'confirm' | 'reset') =>
+      new URL(
+        await portal.deps.db.transaction((tx) => createMailLink(portal.deps, tx, { purpose, email })),
+      ).searchParams.get('t');
+    const answers = [
+      await call(portal, 'POST', '/user/confirm', { body: { email, token: await tokenFor('confirm') } }),
+      await call(portal, 'POST', '/user/confirmresetpassword', {
+        body: { email, passwordToken: await tokenFor('reset'), password: 'eight or more' },
+      }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+  });
+
   test('keeps the address, however often somebody registers it', async () => {
     const email = freshEmail();
     await byOperator('POST', '/staff', { email, role: 'support' });
