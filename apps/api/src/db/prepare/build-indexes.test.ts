@@ -62,3 +62,22 @@ test('does not block writers of the table', async () => {
   await started;
   expect(await listValid()).toEqual(ALL);
 });
+
+test('finds along an index whatever refers to an account, so that removing one reads no whole table', async () => {
+  const { rows } = await admin.query<{ at: string; column: string }>(
+    `SELECT conrelid::regclass AS at, attname AS column FROM pg_constraint
+       JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+      WHERE contype = 'f' AND confrelid = 'app_user'::regclass`,
+  );
+  await admin.query('SET enable_seqscan = off');
+  const unindexed: string[] = [];
+  for (const { at, column } of rows) {
+    // As Postgres asks for a foreign key.
+    const plan = await admin.query(
+      `EXPLAIN SELECT 1 FROM ONLY ${at} x WHERE '00000000-0000-4000-8000-000000000000' = ${column} FOR KEY SHARE OF x`,
+    );
+    if (!JSON.stringify(plan.rows).includes('Index Cond')) unindexed.push(`${at}.${column}`);
+  }
+  expect(rows.length).toBeGreaterThan(5);
+  expect(unindexed).toEqual([]);
+});

@@ -55,4 +55,8 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   { name: 'invitation_by_email', on: 'invitation (email)' },
   { name: 'invitation_by_person', on: 'invitation (accepted_by) WHERE accepted_by IS NOT NULL' },
   { name: 'outgoing_mail_by_recipient', on: 'outgoing_mail (recipient)' },
+  // For removing an unconfirmed account: Postgres looks for what refers to it.
+  { name: 'session_of_user', on: 'session (user_id)' },
+  { name: 'payment_of_user', on: 'payment_intent (user_id) WHERE user_id IS NOT NULL' },
+  { name: 'terms_acceptance_of_user', on: 'terms_acceptance (user_id) WHERE user_id IS NOT NULL' },
 ];
