@@ -132,7 +132,13 @@ test('closes the account, and says first what stays', async ({ page, request, of
   await expectGoodScreen(page, 'account-closing');
   await dialog.getByLabel('Current password').fill('juniper lane in november');
   const closing = await holdCall(page, '**/user/close', 'POST');
-  await dialog.getByRole('button', { name: 'Close account' }).click();
+  const isShut = await dialog
+    .getByRole('button', { name: 'Close account' })
+    .evaluate((button: HTMLButtonElement) => {
+      button.click();
+      return button.disabled;
+    });
+  expect(isShut, 'shut by the press itself').toBe(true);
   await closing.asked;
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();

@@ -27,7 +27,8 @@ export function FetcherForm({
     const target = (submitter as HTMLButtonElement | null) ?? event.currentTarget;
     send(event, () => {
       onSend?.();
-      return fetcher.submit(target, { method: 'post' });
+      // Rendered as sent before anything else can be pressed: Escape would close a dialog around it.
+      return fetcher.submit(target, { method: 'post', flushSync: true });
     });
   }
 
