@@ -135,7 +135,7 @@ describe('a guest who pays an invoice', () => {
     const seen = await emulator.callAs('portal', 'GET', `/transactions/${row?.key}`);
     expect(row?.email).toBe('');
     expect(seen.invoice).toBe(String(made.workOrderNumber));
-    expect(seen.description).toBe(`${made.franchiseId}/${made.workOrderNumber}`);
+    expect(seen.description).toBe(`${made.franchiseId}/${made.workOrderNumber};`);
     expect(charge?.orderId.length).toBeLessThanOrEqual(32);
   });
 });
