@@ -18,7 +18,7 @@ export class Connections {
     this.#keptMilliseconds = keptMilliseconds;
   }
 
-  /** A connection that nothing is under way on, kept or opened; `null` if opening takes too long or fails. */
+  /** An idle connection, kept or newly opened; `null` if opening takes too long or fails. */
   async take(milliseconds: number): Promise<net.Socket | null> {
     if (milliseconds <= 0) return null;
     if (this.#idle.size > 0) {
@@ -54,7 +54,7 @@ export class Connections {
     if (!socket || !idle) return undefined;
     this.#idle.delete(socket);
     for (const event of ENDS_IDLENESS) socket.off(event, idle.drop);
-    // Timers of a busy process are late.
+    // A busy process runs its timers late.
     if (socket.destroyed || performance.now() - idle.since > this.#keptMilliseconds) {
       socket.destroy();
       return this.#takeKept();

@@ -32,7 +32,7 @@ export function actWords(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Separates the words of an act's name. Postgres reads it alike. */
+/** Separates the words of an act's name. A filter uses it in Postgres too, where it means the same. */
 export const PUNCTUATION = /[._-]+/g;
 
 /** The acts whose own words hold this text, for a filter; the words of all others follow from their names. */

@@ -168,9 +168,9 @@ async function finish(
     await decide(deps, { intentId, decision: lookUp });
     return;
   }
-  // After a day's outage, a list that is only waited for may still tell; until it does, a person sees the charge.
-  const mayTell = isUnderWay(scan) || scan.stoppedBy === 'too-many-requests';
-  if (overdueSeconds > DAY && mayTell) await putInReview(deps.db.query, charge);
+  // After a day's outage, a list that has to wait its turn may still show the charge; until then, a person sees it.
+  const isWaiting = isUnderWay(scan) || scan.stoppedBy === 'too-many-requests';
+  if (overdueSeconds > DAY && isWaiting) await putInReview(deps.db.query, charge);
   else if (overdueSeconds > DAY) {
     deps.log.error({ chargeId, orderId, alert: 'neither found nor ruled out' }, 'a charge needs attention');
     await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });

@@ -72,7 +72,7 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
   switch (finding) {
     case 'too-many-requests':
       await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
-      // Tells nothing of the charge, so it never gives one up: after a day a person sees it.
+      // Says nothing about the charge, so never give it up for this; after a day, a person sees it.
       if (ageOf(charge) > DAY) await putInReview(deps.db.query, charge);
       return tryAgain(deps, charge, { seconds: REST_SECONDS });
     case 'impossible':
