@@ -16,10 +16,9 @@ import { addCard, payAsCustomer, portalSale } from '../../../test/factories/unpa
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { mailsTo, newestLink } from '../../../test/mail/mailbox.ts';
 import { usePayments } from '../../../test/use-payments.ts';
+import { useUpWrongLinks } from '../../../test/wrong-links.ts';
 import { paymentIntent } from '../../db/schema/payments.ts';
-import { mailTokenGuards } from '../auth/passwords/guessing-limits.ts';
 import { forgetExpired } from '../auth/users/forget-expired.ts';
-import { countAgainst } from '../limits/check-limits.ts';
 
 const payments = usePayments();
 const { emulator, portal, db, guestPays } = payments;
@@ -115,11 +114,7 @@ test('an offer says what it is about, and until when', async () => {
 
 test('an offer works where others have used up the tries', async () => {
   const { offer } = await pay();
-  const guards = mailTokenGuards('127.0.0.1');
-  await countAgainst(
-    portal.deps,
-    guards.map((guard) => ({ ...guard, weight: 600 })),
-  );
+  await useUpWrongLinks(portal);
   expect((await giveOffer(portal, `${offer}x`)).statusCode).toBe(429);
   expect((await giveOffer(portal, offer)).statusCode).toBe(200);
   expect((await registerByOffer(portal, offer)).statusCode).toBe(204);

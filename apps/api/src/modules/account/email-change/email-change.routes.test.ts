@@ -10,10 +10,9 @@ import { makeUser, type SignedInUser, signInUser, TEST_PASSWORD } from '../../..
 import { mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { callConsole, OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
+import { useUpWrongLinks } from '../../../../test/wrong-links.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser } from '../../../db/schema/people.ts';
-import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
-import { countAgainst } from '../../limits/check-limits.ts';
 
 const sentStatements = useSentStatements();
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -246,11 +245,7 @@ test('links to confirm and to undo work where others have used up the tries', as
   const user = await signInUser(portal);
   const email = freshEmail();
   await askEmailChange(portal, user, email);
-  const guards = mailTokenGuards('127.0.0.1');
-  await countAgainst(
-    portal.deps,
-    guards.map((guard) => ({ ...guard, weight: 600 })),
-  );
+  await useUpWrongLinks(portal);
   expect((await undo({ email, token: 'a guess' })).statusCode).toBe(429);
   expect((await confirmNewEmail(portal, email)).statusCode).toBe(204);
   const link = await linkIn(portal, { kind: 'email-changed', to: user.email });

@@ -16,10 +16,9 @@ import {
   type TestPerson,
   waitForNextCode,
 } from '../../../../test/office/office-people.ts';
+import { useUpWrongLinks } from '../../../../test/wrong-links.ts';
 import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
-import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
 import { hashingGate } from '../../auth/passwords/hashing-gate.ts';
-import { countAgainst } from '../../limits/check-limits.ts';
 
 const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
 
@@ -93,7 +92,6 @@ test('a link of somebody who was switched off is limited like a guess, and costs
     createMailLink(portal.deps, tx, { purpose: 'staff', email }),
   );
   await portal.deps.db.query.execute(sql`UPDATE staff SET state = 'off' WHERE id = ${staffId}`);
-  const guards = mailTokenGuards('198.51.100.8');
   const body = {
     email,
     token: new URL(link).searchParams.get('t'),
@@ -105,10 +103,7 @@ test('a link of somebody who was switched off is limited like a guess, and costs
     callConsole(portal, 'POST', '/welcome', { headers: { 'x-forwarded-for': '198.51.100.8' }, body });
   const before = hashingGate.finished;
   expect((await welcome()).statusCode).toBe(400);
-  await countAgainst(
-    portal.deps,
-    guards.map((guard) => ({ ...guard, weight: 600 })),
-  );
+  await useUpWrongLinks(portal, '198.51.100.8');
   expect((await welcome()).statusCode).toBe(429);
   expect(hashingGate.finished).toBe(before);
 });
@@ -122,11 +117,7 @@ test('a recovery code and a link work where others have used up the tries', asyn
     createMailLink(portal.deps, tx, { purpose: 'staff', email: invited.email }),
   );
   const headers = { 'x-forwarded-for': '198.51.100.7' };
-  const guards = mailTokenGuards('198.51.100.7');
-  await countAgainst(
-    portal.deps,
-    guards.map((guard) => ({ ...guard, weight: 600 })),
-  );
+  await useUpWrongLinks(portal, '198.51.100.7');
 
   const showFromThere = async (code: string) =>
     callConsole(portal, 'POST', '/session/recovery', {
