@@ -58,6 +58,15 @@ export async function areRefundsOpen(
   return row?.areOpen ?? false;
 }
 
+/**
+ * Whether what was sent for charge `c` before this epoch may still be missing from its account's list: the charge is
+ * older than the look that opened the account, and no second look has confirmed that one.
+ */
+export const mayBeUnlisted = ({ publicUrl }: { publicUrl: string }) => sql`
+  EXISTS (SELECT FROM books_epoch e JOIN account_look l USING (public_url, epoch)
+           WHERE e.public_url = ${publicUrl} AND l.merchant_account_id = c.merchant_account_id
+             AND l.confirm_at IS NOT NULL AND c.created_at < l.looked_at)`;
+
 /** Counts the merchant accounts that take no payments: all of them if this may be another database. */
 export const countClosedAccounts = (publicUrl: string) => sql`
   (SELECT count(*)::integer FROM merchant_account m

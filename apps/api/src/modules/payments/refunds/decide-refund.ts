@@ -103,8 +103,9 @@ async function findWhatBars(
 ): Promise<RefundDecided | null> {
   const heldFor = await findBar(tx, refundId);
   if (heldFor) return { result: 'barred', heldFor };
-  const isReady = await mayBeSent(tx, { refundId, method });
-  const place = { publicUrl: env.PUBLIC_URL, franchiseIds, seen: books.newest() };
+  const publicUrl = env.PUBLIC_URL;
+  const isReady = await mayBeSent(tx, { refundId, method, publicUrl });
+  const place = { publicUrl, franchiseIds, seen: books.newest() };
   return isReady && (await areRefundsOpen(tx, place)) ? null : { result: 'barred', heldFor: null };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { RefundMethod } from '../../../db/schema/refunds.ts';
+import { mayBeUnlisted } from '../epoch/epoch.queries.ts';
 import type { HeldFor } from './moves/held-for.ts';
 
 /** The provider's refunds of the charge that no refund of ours owns, as far as the list has been read. */
@@ -37,16 +38,18 @@ const OLDEST_LOOK_SECONDS = 120;
 
 /**
  * Whether the provider's list was read recently, the charge is collected and no other refund of it is in progress. A
- * void must cover the whole charge; a refund waits until no void can land any more.
+ * void must cover the whole charge; a refund waits until no void can land any more, and until the list must show what a
+ * restore may have lost. A lost void does no harm: asking again is the same void.
  */
 export async function mayBeSent(
   tx: Queryable,
-  { refundId, method }: { refundId: string; method: RefundMethod },
+  { refundId, method, publicUrl }: { refundId: string; method: RefundMethod; publicUrl: string },
 ): Promise<boolean> {
   const fits =
     method === 'void'
       ? sql`r.amount_cents = c.amount_cents`
-      : sql`NOT EXISTS (SELECT FROM refund o WHERE o.charge_id = c.id AND o.void_until >= engine_now())`;
+      : sql`NOT EXISTS (SELECT FROM refund o WHERE o.charge_id = c.id AND o.void_until >= engine_now())
+            AND NOT ${mayBeUnlisted({ publicUrl })}`;
   const rows = await query(tx)`
     SELECT FROM refund r JOIN charge c ON c.id = r.charge_id
      WHERE r.id = ${refundId} AND c.state = 'captured' AND ${fits}

@@ -35,7 +35,7 @@ export function columnsOf(decision: RefundDecision): SQL | undefined {
     case 'keep-asking':
       return sql`
         known_keys = ARRAY(SELECT DISTINCT unnest(known_keys || ${listOf(decision.knownKeys, 'text')}) ORDER BY 1),
-        may_make_due = true, first_absent_at = NULL,
+        may_make_due = may_make_due OR coalesce(held_for = 'would-be-due', false), first_absent_at = NULL,
         deadline_at = CASE WHEN sent_at IS NOT NULL THEN engine_now() END`;
     default:
       return undefined;

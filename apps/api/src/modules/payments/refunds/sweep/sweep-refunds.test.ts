@@ -11,6 +11,7 @@ import {
   requestRefund,
 } from '../../../../../test/factories/requested-refunds.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
+import { compareAfterRestore } from '../../restore/compare-after-restore.ts';
 import { decideRefund } from '../decide-refund.ts';
 import { listRefundingAccounts } from './refund-leases.queries.ts';
 import { countDeadline } from './send-refund.ts';
@@ -424,6 +425,23 @@ describe('is held before anything is sent', () => {
     await expectTrue();
   });
 
+  test('if something would be due that was not said to be, whatever else a person has allowed', async () => {
+    await closeBatch();
+    await byHand('refund', '10.00');
+    const refundId = await request({ ...PART, nothingDue: true });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+    const { rows } = await db().execute<{ key: string }>(sql`
+      SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
+    });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 10.00']);
+  });
+
   test('if more would be refunded than was charged, whatever a person has seen', async () => {
     await closeBatch();
     await byHand('refund', '80.00');
@@ -438,6 +456,48 @@ describe('is held before anything is sent', () => {
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'more-than-left' });
     expect(await rowsThere()).toEqual(['L 108.25', 'C 80.00']);
+  });
+});
+
+describe('a restore that nothing shows, as no charge was lost', () => {
+  /** Another database, whose list opens the account at once. */
+  async function beginEpoch(): Promise<void> {
+    await db().execute(sql`UPDATE books_epoch SET mark = 'of another database'`);
+    await compareAfterRestore(portal.deps);
+  }
+
+  test('sends no refund of an older charge before lists must show what was lost', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await beginEpoch();
+    await sweepAt(800);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+    expect(await rowsThere()).toEqual(['L 108.25']);
+    await pass(200);
+    await compareAfterRestore(portal.deps);
+    await sweepAt(70);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+  });
+
+  test('holds a refund whose lost twin is listed by then', async () => {
+    await closeBatch();
+    const refundId = await request(PART);
+    await beginEpoch();
+    await sweepAt(1);
+    await byHand('refund', '50.00');
+    await pass(901);
+    await compareAfterRestore(portal.deps);
+    await sweepAt(70);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+    expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
+  });
+
+  test('voids at once, as a second void is the same one', async () => {
+    const refundId = await request(WHOLE);
+    await beginEpoch();
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
   });
 });
 
