@@ -9,12 +9,14 @@ import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from './engine-clock.ts';
 
-/** Opens the accounts as a look at each list does, for portals without a provider. */
+/** Opens the accounts as two looks at each list do, for portals without a provider. */
 export async function openAccounts(deps: Deps): Promise<void> {
   const publicUrl = deps.env.PUBLIC_URL;
   const { epoch } = await currentEpoch(deps);
   for (const { id } of await listAccounts(deps.db.query)) {
-    await storeLook(deps.db.query, { publicUrl, accountId: id, epoch });
+    const look = { publicUrl, accountId: id, epoch };
+    await storeLook(deps.db.query, look);
+    await storeLook(deps.db.query, look);
   }
 }
 
