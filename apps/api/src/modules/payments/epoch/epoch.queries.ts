@@ -107,14 +107,16 @@ const newestIntent = (before: Date | null) => sql`
 
 /**
  * Stores up to when the books are complete for each account looked at in the ending epoch: until its look or the newest
- * payment, whichever is later.
+ * payment, whichever is later. Never beyond the present, where a node whose clock was ahead may have put either: a later
+ * restore would look back less far than it must.
  */
 export async function storeCertainty(
   tx: Queryable,
   { publicUrl, before }: { publicUrl: string; before: Date | null },
 ): Promise<void> {
   await query(tx)`
-    UPDATE account_look l SET complete_until = greatest(l.complete_until, l.looked_at, ${newestIntent(before)})
+    UPDATE account_look l
+       SET complete_until = least(engine_now(), greatest(l.complete_until, l.looked_at, ${newestIntent(before)}))
       FROM books_epoch e
      WHERE e.public_url = ${publicUrl} AND l.public_url = e.public_url AND l.epoch = e.epoch`;
 }
@@ -124,8 +126,8 @@ export async function copyCertainty(tx: Queryable, { publicUrl }: { publicUrl: s
   await query(tx)`
     INSERT INTO account_look (public_url, merchant_account_id, complete_until)
     SELECT ${publicUrl}, l.merchant_account_id,
-           max(CASE WHEN l.epoch = e.epoch THEN greatest(l.complete_until, l.looked_at, ${newestIntent(null)})
-                    ELSE l.complete_until END)
+           max(least(engine_now(), CASE WHEN l.epoch = e.epoch
+             THEN greatest(l.complete_until, l.looked_at, ${newestIntent(null)}) ELSE l.complete_until END))
       FROM account_look l LEFT JOIN books_epoch e USING (public_url)
      WHERE l.public_url <> ${publicUrl} GROUP BY l.merchant_account_id
     ON CONFLICT DO NOTHING`;

@@ -123,6 +123,15 @@ describe('a look by several instances', () => {
   });
 });
 
+test('a look by a clock that was days ahead makes no later restore look back less far', async () => {
+  await db().execute(sql`UPDATE account_look SET looked_at = engine_now() + interval '5 days'`);
+  await db().execute(sql`UPDATE books_epoch SET mark = 'of another database'`);
+  await currentEpoch(portal.deps);
+  const { rows } = await db().execute<{ isAhead: boolean }>(sql`
+    SELECT complete_until > engine_now() AS "isAhead" FROM account_look`);
+  expect(rows).toEqual([{ isAhead: false }]);
+});
+
 describe('the minute’s listing budget, spent in the middle of', () => {
   test('a look, lets it resume where it stopped without an alert', async () => {
     await db().execute(sql`
