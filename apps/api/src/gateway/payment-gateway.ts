@@ -4,7 +4,9 @@ import type { Cents } from '@brightpane/money/cents';
 export type PaymentGateway = {
   /** Asks for a hold. Never call it twice for one order id. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
-  capture(hold: { transactionKey: string; amountCents: Cents }): Promise<CaptureOutcome>;
+  capture(
+    hold: { transactionKey: string; amountCents: Cents } & Partial<Pick<CallTime, 'millisecondsLeft'>>,
+  ): Promise<CaptureOutcome>;
   /** Voids a transaction and releases its hold. Only `find` proves it, not the answer. */
   release(hold: { transactionKey: string }): Promise<Sent>;
   /** Voids a whole unsettled sale, with `releases` by giving its hold back. Only `find` proves it. */

@@ -28,9 +28,9 @@ export function createUsaepayGateway({
       return readAuthorizeAnswer(answer, request);
     },
 
-    async capture({ transactionKey, amountCents }) {
+    async capture({ transactionKey, amountCents, ...time }) {
       const amount = formatDollars(amountCents);
-      const answer = await transact({ command: 'cc:capture:error', trankey: transactionKey, amount });
+      const answer = await transact({ command: 'cc:capture:error', trankey: transactionKey, amount }, time);
       return readCaptureAnswer(answer, { transactionKey, amountCents });
     },
 

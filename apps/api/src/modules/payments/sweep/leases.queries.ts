@@ -33,7 +33,7 @@ export type LeasedCharge = {
   accountFailures: number;
 };
 
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 /** Consecutive unanswered calls after which an account rests. */
 const FAILURES_THAT_REST = 3;
 const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { aroundCalls } from '../../../../test/around-calls.ts';
 import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
@@ -120,6 +121,27 @@ describe('a capture', () => {
     await sweep(portal.deps);
     const [made] = await db().select().from(charge).where(eq(charge.id, paid.charge.id));
     expect(made).toMatchObject({ state: 'captured', reviewSince: null });
+    await expectBalanced();
+  });
+
+  test('is not sent by a worker that slept through its lease', async () => {
+    const paid = await accepted();
+    await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture' });
+    await sweep(portal.deps);
+    await advanceEngineClock(portal.deps, 6);
+    const awake = performance.now.bind(performance);
+    let asleep = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => awake() + asleep);
+    const gateways = aroundCalls(portal.deps.gateways, 'find', async (send) => {
+      const answer = await send();
+      asleep = 61_000;
+      return answer;
+    });
+    await sweep({ ...portal.deps, gateways }).finally(() => clock.mockRestore());
+    expect((await chargeOf(paid.invoiceId)).state).toBe('accepted');
+    expect((await providerRow(paid.charge.orderId)).trantype_code).toBe('A');
+    await sweepAll();
+    expect((await chargeOf(paid.invoiceId)).state).toBe('captured');
     await expectBalanced();
   });
 

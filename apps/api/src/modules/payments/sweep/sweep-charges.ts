@@ -1,5 +1,6 @@
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
+import { countDown } from '../../../gateway/count-down.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { workTogether } from '../../../jobs/work-together.ts';
 import { openSealedKeys } from '../../merchant-accounts/open-merchant-keys.ts';
@@ -8,6 +9,7 @@ import { decide } from '../engine/decide.ts';
 import type { ChargeEvent } from '../engine/transitions.ts';
 import { findTransaction, type Standing } from './find-transaction.ts';
 import {
+  LEASE_SECONDS,
   type LeasedCharge,
   leaseKeyedCharges,
   noteAnswer,
@@ -114,8 +116,12 @@ function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding 
   return status === 404 ? 'try-again' : 'keys-refused';
 }
 
-/** Every attempt after the first asks for the charge's state before it sends anything. */
+/**
+ * Every attempt after the first asks for the charge's state before it sends anything. A worker that slept through its
+ * lease sends nothing: a person may have ended the charge since.
+ */
 async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+  const millisecondsLeft = countDown(LEASE_SECONDS * 1000);
   let gateway = deps.gateways.of(await openSealedKeys(deps, charge.account));
   if (charge.attempts > 1) {
     const standing = await findTransaction(deps, charge);
@@ -126,7 +132,8 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   const { transactionKey } = charge;
   if (transactionKey === null)
     throw new Error(`charge ${charge.chargeId} was accepted without a transaction`);
-  const outcome = await gateway.capture({ transactionKey, amountCents: cents(charge.amountCents) });
+  const amountCents = cents(charge.amountCents);
+  const outcome = await gateway.capture({ transactionKey, amountCents, millisecondsLeft });
   switch (outcome.kind) {
     case 'captured':
       return 'confirm-capture';
