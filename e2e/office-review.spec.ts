@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { importInvoice } from './guest-payment-steps.ts';
-import { leaveUnresolved, payByHand, READ_IN_TURN } from './review-steps.ts';
+import { leaveInReview, leaveUnresolved, payByHand, READ_IN_TURN } from './review-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
@@ -105,6 +105,25 @@ test('a charge is decided by mouse: closing is refused while it has a hold, so t
   await dialog.getByRole('button', { name: 'Give the hold back' }).click();
   await expect(dialog).toBeHidden(READ_IN_TURN);
   await expect(page.getByRole('button', { name: `Give the hold back: order ${orderId}` })).toHaveCount(0);
+});
+
+test('a conflict is ended by what a person saw at the provider, with a note', async ({ page, office }) => {
+  const orderId = await leaveInReview(await importInvoice(office), 'conflict');
+  await openConsole(page);
+  await openReview(page);
+  const row = page.getByRole('table', { name: 'Charges' }).getByRole('row', { name: orderId }).first();
+  await expect(row).toContainText('Another charge has its transaction');
+  const button = page.getByRole('button', { name: `Nothing was taken: order ${orderId}` });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: 'Nothing was taken: $108.25' });
+  await expect(dialog.getByText("You have looked in the provider's own console")).toBeVisible();
+  await dialog.getByRole('button', { name: 'Nothing was taken' }).click();
+  await expect(dialog.getByLabel('Note')).toBeFocused();
+  await expectGood(page, 'review-testimony');
+  await dialog.getByLabel('Note').fill('Both orders looked at: nothing under this one.');
+  await dialog.getByRole('button', { name: 'Nothing was taken' }).click();
+  await expect(dialog).toBeHidden(READ_IN_TURN);
+  await expect(button).toHaveCount(0);
 });
 
 test('on a phone each charge is a card with the same decisions', async ({ page, office }) => {

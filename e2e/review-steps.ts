@@ -13,9 +13,19 @@ export const READ_IN_TURN = { timeout: 100_000 };
 const CARD = { number: '4000100011112224', expiration: '1230', cvc: '123' };
 
 /** A payment of this invoice with a hold at the provider, after a day in which nobody could find out. */
-export async function leaveUnresolved({ franchiseId, workOrderNumber }: InvoiceRow): Promise<string> {
+export async function leaveUnresolved(invoice: InvoiceRow): Promise<string> {
+  const orderId = await leaveInReview(invoice, 'unresolved');
+  await askProvider({ command: 'authonly', orderid: orderId, amount: '108.25', creditcard: CARD });
+  return orderId;
+}
+
+/** An abandoned payment of this invoice that waits for a person, with nothing at the provider. */
+export async function leaveInReview(
+  { franchiseId, workOrderNumber }: InvoiceRow,
+  state: 'unresolved' | 'conflict',
+): Promise<string> {
   const [paymentId, chargeId] = [randomUUID(), randomUUID()];
-  const orderId = await inDatabase(async (client) => {
+  return inDatabase(async (client) => {
     // Other journeys' portals stand in the same table.
     const prefixes = await client.query(
       'SELECT order_prefix AS prefix FROM deployment WHERE public_url = $1',
@@ -40,9 +50,7 @@ export async function leaveUnresolved({ franchiseId, workOrderNumber }: InvoiceR
         WHERE franchise_id = $2 AND work_order_number = $3`,
       [chargeId, franchiseId, workOrderNumber],
     );
-    await client.query(`UPDATE charge SET state = 'unresolved', review_since = now() WHERE id = $1`, [
-      chargeId,
-    ]);
+    await client.query('UPDATE charge SET state = $2, review_since = now() WHERE id = $1', [chargeId, state]);
     await client.query(
       `UPDATE payment_intent SET state = 'abandoned', decided_at = now(), response_status = 503, response_body = '{}'
         WHERE id = $1`,
@@ -51,8 +59,6 @@ export async function leaveUnresolved({ franchiseId, workOrderNumber }: InvoiceR
     await client.query('COMMIT');
     return order;
   });
-  await askProvider({ command: 'authonly', orderid: orderId, amount: '108.25', creditcard: CARD });
-  return orderId;
 }
 
 /** A sale that somebody made by hand on the portal's account. */

@@ -67,6 +67,7 @@ export const CONSOLE_STATES = {
   'review-incomplete': 'routes/console/review.tsx',
   'review-acknowledged': 'routes/console/review.tsx',
   'review-refused': 'features/review/charge-actions.tsx',
+  'review-testimony': 'features/review/charge-actions.tsx',
   'difference-acknowledge': 'features/review/acknowledge-difference.tsx',
   'found-payments': 'routes/console/review.tsx',
   'found-payment-acknowledge': 'features/review/found-payments-part.tsx',

@@ -1,16 +1,33 @@
 import * as z from 'zod';
 import { optionalText, requiredText } from '../fields.ts';
 
-export const REVIEW_DECISIONS = ['release', 'close', 'reverse'] as const;
+/** Decisions that the provider's records allow or refuse. */
+export const PROVABLE_DECISIONS = ['release', 'close', 'reverse'] as const;
+
+/** What a signed-in person saw in the provider's own console, where its answers to us can't end a charge. */
+export const TESTIMONIES = ['collected', 'nothing-taken'] as const;
+
+export const REVIEW_DECISIONS = [...PROVABLE_DECISIONS, ...TESTIMONIES] as const;
 
 const chargeId = () => z.uuid('Name a charge by its chargeId, as review lists it.');
 
 export const reviewedChargeSchema = z.object({ chargeId: chargeId() });
 
-export const reviewDecisionSchema = z.strictObject({
-  decision: z.enum(REVIEW_DECISIONS, { error: 'Say release, close or reverse.' }),
-  note: optionalText('note', 500),
-});
+export const isTestimony = (decision: ReviewDecision): decision is Testimony =>
+  (TESTIMONIES as readonly string[]).includes(decision);
+
+/** A testimony is worth what its note says about it. */
+export const reviewDecisionSchema = z
+  .strictObject({
+    decision: z.enum(REVIEW_DECISIONS, {
+      error: 'Say release, close, reverse, collected or nothing-taken.',
+    }),
+    note: optionalText('note', 500),
+  })
+  .refine(({ decision, note }) => note !== undefined || !isTestimony(decision), {
+    path: ['note'],
+    message: 'Please enter your note.',
+  });
 
 export const differencesQuerySchema = z.strictObject({
   state: z.enum(['open', 'acknowledged'], { error: 'Say open or acknowledged.' }).default('open'),
@@ -49,5 +66,6 @@ export const differenceParamsSchema = z.object({
 export const acknowledgementSchema = z.strictObject({ note: requiredText('note', 500) });
 
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
+export type Testimony = (typeof TESTIMONIES)[number];
 export type Differences = z.infer<typeof differencesSchema>;
 export type Difference = Differences['items'][number];

@@ -1,4 +1,4 @@
-import type { ReviewDecision } from '@brightpane/contract/office/review';
+import { isTestimony, type ReviewDecision } from '@brightpane/contract/office/review';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { ReviewedCharge } from '@brightpane/contract/review';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
@@ -31,7 +31,7 @@ function Decide({ decision, charge }: { decision: ReviewDecision; charge: Review
       buttonLabel={`${button}: order ${orderId}`}
       title={`${button}: ${usd(amount)}`}
       submit={button}
-      isDanger={decision === 'reverse'}
+      isDanger={decision === 'reverse' || decision === 'nothing-taken'}
       act={(form) => {
         const note = formText(form, 'note').trim();
         return act(OFFICE_ENDPOINTS.decideCharge, {
@@ -45,7 +45,13 @@ function Decide({ decision, charge }: { decision: ReviewDecision; charge: Review
         <>
           <p>{asks}</p>
           <p>This never collects money.</p>
-          <FormField label="Note" name="note" maxLength={500} optional errors={errors.note} />
+          <FormField
+            label="Note"
+            name="note"
+            maxLength={500}
+            optional={!isTestimony(decision)}
+            errors={errors.note}
+          />
         </>
       )}
     </ActDialog>

@@ -17,15 +17,25 @@ test.each([
     'Take the payment back',
     "We look at the provider's list. If it was collected, nothing changes. If not, we give the hold back, and the work orders are due again.",
   ],
+  [
+    'collected',
+    'It was collected',
+    "You have looked in the provider's own console, and the money was collected there. We ask the provider too: if it shows otherwise, nothing changes. If it refuses our keys, we take your word, and the work orders stay paid.",
+  ],
+  [
+    'nothing-taken',
+    'Nothing was taken',
+    "You have looked in the provider's own console: the payment is voided or expired there, or it isn't there. Void it first if it still stands. We ask the provider too: if it shows that money was collected or may still be, nothing changes. If it refuses our keys, we take your word. Work orders that this payment paid are due again, and the payer hears so.",
+  ],
 ] as const)('to %s is offered as "%s", and says what is asked first', (decision, button, asks) => {
   expect(DECISIONS[decision]).toEqual({ button, asks });
 });
 
 test.each([
-  ['unresolved', 'Hold unclear', ['release', 'close']],
-  ['accepted', 'Not collected', ['reverse']],
-  ['reversing', 'Being taken back', ['reverse']],
-  ['conflict', 'Another charge has its transaction', undefined],
+  ['unresolved', 'Hold unclear', ['release', 'close', 'nothing-taken']],
+  ['accepted', 'Not collected', ['reverse', 'collected', 'nothing-taken']],
+  ['reversing', 'Being taken back', ['reverse', 'collected', 'nothing-taken']],
+  ['conflict', 'Another charge has its transaction', ['nothing-taken']],
 ])('a charge that is %s is "%s", and may be decided by %j', (state, words, decisions) => {
   expect([chargeStateWords(state), DECISIONS_OF[state]]).toEqual([words, decisions]);
 });

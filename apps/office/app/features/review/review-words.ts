@@ -18,9 +18,10 @@ export function asWords(name: string): string {
 
 /** What a person may decide in each state; the server refuses everything else. */
 export const DECISIONS_OF: Record<string, readonly ReviewDecision[]> = {
-  unresolved: ['release', 'close'],
-  accepted: ['reverse'],
-  reversing: ['reverse'],
+  unresolved: ['release', 'close', 'nothing-taken'],
+  accepted: ['reverse', 'collected', 'nothing-taken'],
+  reversing: ['reverse', 'collected', 'nothing-taken'],
+  conflict: ['nothing-taken'],
 };
 
 /** The button's text, and what the server asks the provider before it changes anything. */
@@ -36,5 +37,13 @@ export const DECISIONS: Record<ReviewDecision, { button: string; asks: string }>
   reverse: {
     button: 'Take the payment back',
     asks: "We look at the provider's list. If it was collected, nothing changes. If not, we give the hold back, and the work orders are due again.",
+  },
+  collected: {
+    button: 'It was collected',
+    asks: "You have looked in the provider's own console, and the money was collected there. We ask the provider too: if it shows otherwise, nothing changes. If it refuses our keys, we take your word, and the work orders stay paid.",
+  },
+  'nothing-taken': {
+    button: 'Nothing was taken',
+    asks: "You have looked in the provider's own console: the payment is voided or expired there, or it isn't there. Void it first if it still stands. We ask the provider too: if it shows that money was collected or may still be, nothing changes. If it refuses our keys, we take your word. Work orders that this payment paid are due again, and the payer hears so.",
   },
 };

@@ -1,4 +1,4 @@
-import { REVIEW_DECISIONS } from '@brightpane/contract/office/review';
+import { PROVABLE_DECISIONS } from '@brightpane/contract/office/review';
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { listReview } from '../../../../../apps/api/src/modules/payments/review/list-review.ts';
 import { reviewCharge } from '../../../../../apps/api/src/modules/payments/review/review-charge.ts';
@@ -8,12 +8,12 @@ import type { SimulatedInvoice } from '../world/world.ts';
 
 type Options = { invoices: readonly SimulatedInvoice[]; random: SeededRandom };
 
-/** Works through these invoices' part of the review list with random decisions. */
+/** Works through these invoices' part of the review list with random decisions. A testimony drawn at random would be a lie. */
 export async function reviewAtRandom(deps: Deps, { invoices, random }: Options): Promise<void> {
   for (const chargeId of await listReviewOf(deps, invoices)) {
     await reviewCharge(deps, {
       chargeId,
-      decision: random.pick(REVIEW_DECISIONS),
+      decision: random.pick(PROVABLE_DECISIONS),
       actor: { id: null, name: 'somebody' },
     });
   }

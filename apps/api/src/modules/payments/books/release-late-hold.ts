@@ -1,6 +1,7 @@
 import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { isKeyTaken } from '../engine/charges.queries.ts';
 import { type ComparedCharge, leaseEndedCharge } from './comparison.queries.ts';
 
 /**
@@ -12,6 +13,8 @@ export async function releaseLateHold(
   { gateway, charge, row }: { gateway: PaymentGateway; charge: ComparedCharge; row: TransactionRecord },
 ): Promise<boolean> {
   const { transactionKey } = row;
+  // Of a conflict that a person has closed: the other charge may still be captured.
+  if (await isKeyTaken(deps.db.query, { chargeId: charge.chargeId, ...row })) return false;
   if (!(await leaseEndedCharge(deps.db.query, charge))) return false;
   const before = await gateway.find({ transactionKey });
   const isOurs =

@@ -183,7 +183,7 @@ export const TRANSITIONS = {
       'entries reversed, invoices due again, stored answer replaced, unsent receipt canceled, office and payer told',
   },
   close: {
-    from: ['unresolved'],
+    from: ['unresolved', 'conflict'],
     to: 'absent',
     next: 'never',
     while: 'decided',

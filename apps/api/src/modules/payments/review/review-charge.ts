@@ -1,13 +1,11 @@
 import type { ReviewDecision } from '@brightpane/contract/office/review';
 import type { Act, Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
-import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeDecision } from '../engine/decide-charge.ts';
-import { readEngineTime } from '../listings/listings.queries.ts';
-import { scanPatiently } from '../listings/scan-patiently.ts';
+import { planTestimony } from './plan-testimony.ts';
+import { isPaid, recordsOf } from './records-of.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
 
 /** Why a person's decision was refused. Nothing changed. */
@@ -17,16 +15,16 @@ export type ReviewRefusal =
   | 'not-for-this-state'
   | 'no-hold'
   | 'captured'
+  | 'not-collected'
+  | 'still-held'
   | 'records-unclear';
 
 type Reviewed = Success<{ state: string }> | Failure<ReviewRefusal>;
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-
 /**
  * A person's decision on a charge that the sweep can't end: `release` a hold found after all, `close` one that nobody
- * will find, `reverse` an accepted charge that was never captured. None of them captures anything, and each asks the
- * provider's own records first.
+ * will find, `reverse` an accepted charge that was never captured; or what they saw at the provider, which ends a charge
+ * that its answers can't. None of them captures anything, and each asks the provider's own records first.
  */
 export async function reviewCharge(
   deps: Deps,
@@ -64,7 +62,7 @@ export async function reviewCharge(
   return ok({ state });
 }
 
-type Plan = Success<ChargeDecision[]> | Failure<ReviewRefusal>;
+export type Plan = Success<ChargeDecision[]> | Failure<ReviewRefusal>;
 
 function plan(
   deps: Deps,
@@ -77,17 +75,20 @@ function plan(
       return planClose(deps, charge);
     case 'reverse':
       return planReverse(deps, charge);
+    case 'collected':
+    case 'nothing-taken':
+      return planTestimony(deps, { charge, testimony: decision });
   }
 }
 
 async function planRelease(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'unresolved') return fail('not-for-this-state');
-  const { rows, isComplete } = await recordsOf(deps, charge);
+  const { rows, scan } = await recordsOf(deps, charge);
   if (rows.some(isPaid)) return fail('captured');
   const hold = rows.find((row) => row.state === 'held');
   const { chargeId, fence } = charge;
   if (hold) return ok([{ event: 'find-hold', chargeId, fence, hold }]);
-  return fail(isComplete ? 'no-hold' : 'records-unclear');
+  return fail(scan.isComplete ? 'no-hold' : 'records-unclear');
 }
 
 /** Trusts the person's own look; only checks that the records show no hold. */
@@ -101,28 +102,13 @@ async function planClose(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
 
 async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'accepted' && charge.state !== 'reversing') return fail('not-for-this-state');
-  const { rows, isComplete } = await recordsOf(deps, charge);
+  const { rows, scan } = await recordsOf(deps, charge);
   if (rows.some(isPaid)) return fail('captured');
   const { chargeId, fence } = charge;
   const refused: ChargeDecision[] =
     charge.state === 'accepted' ? [{ event: 'refuse-capture', chargeId, fence }] : [];
   // If a transaction is on record, the sweep releases it and sees it gone; otherwise there is nothing to wait for.
   if (rows.length > 0) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');
-  if (!isComplete) return fail('records-unclear');
+  if (!scan.isComplete) return fail('records-unclear');
   return ok([...refused, { event: 'confirm-reversal', chargeId, fence }]);
-}
-
-const isPaid = (row: TransactionRecord) => row.state === 'captured' || row.state === 'settled';
-
-/** Everything that the provider has under the charge's order id, except refunds. */
-async function recordsOf(
-  deps: Deps,
-  { accountId, orderId, createdAtMilliseconds }: ReviewedCharge,
-): Promise<{ rows: TransactionRecord[]; isComplete: boolean }> {
-  const [own] = await openMerchantKeys(deps, { accountId });
-  const back = new Date(createdAtMilliseconds - DAY_MILLISECONDS);
-  const since = await readEngineTime(deps.db.query);
-  const scan = await scanPatiently(deps, { gateway: deps.gateways.of(own), accountId, since, back });
-  const rows = (scan.byOrderId.get(orderId) ?? []).filter((row) => !row.isRefund);
-  return { rows, isComplete: scan.isComplete };
 }

@@ -7,10 +7,16 @@ const PROBLEMS = {
   'not-for-this-state': [409, 'A charge in this state cannot be decided like this.'],
   'no-hold': [409, 'The provider has no hold under this order id.'],
   captured: [409, 'The provider has captured this charge. Nothing was changed.'],
+  'not-collected': [409, 'The provider has not collected this charge. Nothing was changed.'],
+  'still-held': [
+    409,
+    'The provider still shows a hold, which could be collected. Give it back or void it first. Nothing was changed.',
+  ],
   'records-unclear': [409, 'The provider’s records do not prove this. Nothing was changed.'],
-} satisfies Record<ReviewRefusal, [number, string]>;
+  'not-a-person': [403, 'Only a person who has signed in can say this.'],
+} satisfies Record<ReviewRefusal | 'not-a-person', [number, string]>;
 
-export function reviewProblem(code: ReviewRefusal): HttpProblem {
+export function reviewProblem(code: keyof typeof PROBLEMS): HttpProblem {
   const [status, detail] = PROBLEMS[code];
   return new HttpProblem(status, detail, { errors: [{ code, description: detail }] });
 }

@@ -15,6 +15,10 @@ export type ReviewedCharge = {
   amountCents: number;
   reviewSince: string;
   createdAtMilliseconds: number;
+  /** Seconds since it was made. */
+  ageSeconds: number;
+  /** The provider has answered that its hold can't be captured. */
+  isUncapturable: boolean;
   fence: number;
 };
 
@@ -27,7 +31,9 @@ const reviewed = sql`
   c.id AS "chargeId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId", c.state,
   c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.reference, c.amount_cents AS "amountCents",
   to_json(c.review_since) #>> '{}' AS "reviewSince", c.fence,
-  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds"`;
+  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
+  extract(epoch FROM engine_now() - c.created_at)::float8 AS "ageSeconds",
+  c.first_impossible_at IS NOT NULL AS "isUncapturable"`;
 
 export async function listReviewed(db: Queryable, { actorId }: { actorId: string }): Promise<ListedCharge[]> {
   return query<ListedCharge>(db)`

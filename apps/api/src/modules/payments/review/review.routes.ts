@@ -3,7 +3,8 @@ import {
   differenceParamsSchema,
   differencesQuerySchema,
   differencesSchema,
-  REVIEW_DECISIONS,
+  isTestimony,
+  PROVABLE_DECISIONS,
   reviewDecisionSchema,
   reviewedChargeSchema,
 } from '@brightpane/contract/office/review';
@@ -26,7 +27,7 @@ import { reviewCharge } from './review-charge.ts';
 
 const decisionSchema = z.object({
   chargeId: z.uuid('Name a charge by its chargeId, as review lists it.'),
-  decision: z.enum(REVIEW_DECISIONS),
+  decision: z.enum(PROVABLE_DECISIONS),
 });
 
 /** Staff actions on charges that the sweep can't end. */
@@ -68,6 +69,10 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
     },
     handler: async (request) => {
       const { chargeId } = request.params;
+      // A program has looked at nothing.
+      if (isTestimony(request.body.decision) && request.caller.kind !== 'staff') {
+        throw reviewProblem('not-a-person');
+      }
       const reviewed = await reviewCharge(deps, { chargeId, ...request.body, actor: request.caller });
       if (!reviewed.ok) throw reviewProblem(reviewed.code);
       return { chargeId, state: reviewed.value.state };

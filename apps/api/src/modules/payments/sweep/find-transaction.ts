@@ -8,10 +8,13 @@ export type Standing =
   | { kind: 'found'; transaction: TransactionRecord; gateway: PaymentGateway }
   /** The key belongs to a transaction with another order id. */
   | { kind: 'foreign' }
-  | { kind: 'not-found'; gateway: PaymentGateway }
+  | ({ kind: 'not-found'; gateway: PaymentGateway } & Elsewhere)
   | { kind: 'too-many-requests' }
-  | { kind: 'refused' }
+  | ({ kind: 'refused' } & Elsewhere)
   | { kind: 'unknown' };
+
+/** Set if the owner's newer keys may reach it: they were not answered. */
+type Elsewhere = { mayBeElsewhere?: true };
 
 /**
  * Reads a charge's transaction by its key. If the provider refuses the original keys, or doesn't know the transaction
@@ -25,11 +28,13 @@ export async function findTransaction(
   const [own, ...newer] = await openMerchantKeys(deps, { accountId });
   const standing = await look(deps.gateways.of(own), { transactionKey, orderId });
   if (standing.kind !== 'refused' && standing.kind !== 'not-found') return standing;
+  let areAnswered = true;
   for (const keys of newer.reverse()) {
     const other = await look(deps.gateways.of(keys), { transactionKey, orderId });
     if (other.kind === 'found') return other;
+    areAnswered &&= other.kind !== 'unknown' && other.kind !== 'too-many-requests';
   }
-  return standing;
+  return areAnswered ? standing : { ...standing, mayBeElsewhere: true };
 }
 
 async function look(
