@@ -48,8 +48,10 @@ async function unresolved(when: 'before' | 'after'): Promise<ChargeRow> {
   await emulator.script({ fault: 'reset', when, command: 'authonly' });
   await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
   const charge = await pay();
-  await advanceEngineClock(portal.deps, DAY + 60 * 60);
-  await sweep(portal.deps);
+  for (const seconds of [DAY + 60 * 60, 61 * 60]) {
+    await advanceEngineClock(portal.deps, seconds);
+    await sweep(portal.deps);
+  }
   await emulator.clearFaults();
   return charge;
 }

@@ -141,7 +141,7 @@ export const TRANSITIONS = {
     next: 'by-a-person',
     while: 'decided',
     locks: ['payment'],
-    commit: 'nothing else, 24 hours after the deadline',
+    commit: 'nothing else, 24 hours after the deadline and an hour after a person could see it',
     isAlone: true,
   },
   'confirm-release': {

@@ -13,6 +13,7 @@ import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.
 import { prepareMerchantAccounts } from '../../merchant-accounts/prepare-merchant-accounts.ts';
 import { compareBooks } from '../books/compare-books.ts';
 import { takeListing } from '../listings/listings.queries.ts';
+import { reviewCharge } from '../review/review-charge.ts';
 import { listSilentAccounts } from './leases.queries.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
@@ -175,6 +176,39 @@ describe('a hold whose answer was lost', () => {
     await expectBalanced();
   });
 
+  test.each([{ fault: 'status', status: 500 }, { fault: 'reset' }, { fault: 'bad-json' }])(
+    'is released although the first answer after a day’s outage is %j',
+    async (fault) => {
+      const abandoned = await lost('after');
+      await emulator.script({ ...fault, command: 'get' });
+      await after(25 * 60 * MINUTE);
+      const [seen] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+      expect(seen?.state).toBe('releasing');
+      expect(seen?.reviewSince).not.toBeNull();
+      await after(6);
+      const [ended] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+      expect(ended).toMatchObject({ state: 'released', reviewSince: null });
+      await expectBalanced();
+    },
+  );
+
+  test('that the provider does not release for more than a day is left for a person', async () => {
+    const abandoned = await lost('after');
+    await emulator.script({ fault: 'status', status: 500, command: 'get', times: 1000 });
+    await after(25 * 60 * MINUTE);
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('releasing');
+    await after(61 * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('unresolved');
+    await emulator.clearFaults();
+    const actor = { id: null, name: 'a person' };
+    expect((await reviewCharge(portal.deps, { chargeId: abandoned.id, decision: 'release', actor })).ok).toBe(
+      true,
+    );
+    await sweepAll();
+    expect(await stateOf(abandoned.id)).toBe('released');
+  });
+
   test('that somebody voided by hand counts as released', async () => {
     const abandoned = await lost('after');
     const [row] = await rowsOf(abandoned.orderId);
@@ -258,9 +292,30 @@ describe('a hold that was never made', () => {
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
     await after(6);
     await after(25 * 60 * MINUTE);
+    await after(61 * MINUTE);
     expect(await stateOf(abandoned.id)).toBe('unresolved');
     const [row] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
     expect(row?.reviewSince).not.toBeNull();
+  });
+
+  test.each([
+    { fault: 'status', status: 500 },
+    { fault: 'bad-json' },
+    { fault: 'reset' },
+    { fault: 'status', status: 401 },
+  ])('is looked for again if the first list after a day’s outage is answered with %j', async (fault) => {
+    const abandoned = await lost('before');
+    await advanceEngineClock(portal.deps, 25 * 60 * MINUTE);
+    await emulator.script({ ...fault, command: 'list' });
+    await sweep(portal.deps);
+    const [seen] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(seen?.state).toBe('abandoned');
+    expect(seen?.reviewSince).not.toBeNull();
+    expect(await nextTry(abandoned.id)).toBeLessThanOrEqual(5);
+    // The account may rest for a while, if earlier lists weren't answered either.
+    for (let look = 0; look < 3; look++) await after(61);
+    const [ruledOut] = await db().select().from(charge).where(eq(charge.id, abandoned.id));
+    expect(ruledOut).toMatchObject({ state: 'absent', reviewSince: null });
   });
 
   test.each([

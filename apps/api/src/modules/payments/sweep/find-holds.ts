@@ -5,6 +5,7 @@ import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts'
 import { noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
 import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
+import { isHopeless, isOverdue } from './is-hopeless.ts';
 import {
   type LeasedCharge,
   leaseLostCharges,
@@ -168,14 +169,14 @@ async function finish(
     await decide(deps, { intentId, decision: lookUp });
     return;
   }
-  // After a day's outage, a list that has to wait its turn may still show the charge; until then, a person sees it.
+  // A list that has to wait its turn may still show the charge; until then, a person sees it.
   const isWaiting = isUnderWay(scan) || scan.stoppedBy === 'too-many-requests';
-  if (overdueSeconds > DAY && isWaiting) await putInReview(deps.db.query, charge);
-  else if (overdueSeconds > DAY) {
+  if (isHopeless(charge) && !isWaiting) {
     deps.log.error({ chargeId, orderId, alert: 'neither found nor ruled out' }, 'a charge needs attention');
     await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
     return;
   }
+  if (isOverdue(overdueSeconds)) await putInReview(deps.db.query, charge);
   await tryAgain(deps, charge, nextLook(charge, scan));
 }
 

@@ -26,6 +26,8 @@ export type LeasedCharge = {
   impossibleSeconds: number | null;
   /** Seconds since the first complete listing without it. */
   absentSeconds: number | null;
+  /** Seconds since a person can see it in the review. */
+  reviewSeconds: number | null;
   createdAtMilliseconds: number;
   /** When this worker leased it, by the engine's clock. */
   leasedAtMilliseconds: number;
@@ -52,6 +54,7 @@ const leased = sql`
   ${secondsSince('c.accepted_at')} AS "acceptedSeconds",
   ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",
   ${secondsSince('c.first_absent_listing_at')} AS "absentSeconds",
+  ${secondsSince('c.review_since')} AS "reviewSeconds",
   extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
   extract(epoch FROM ${leasedAt})::float8 * 1000 AS "leasedAtMilliseconds",
   coalesce((SELECT b.failures FROM provider_budget b

@@ -8,6 +8,7 @@ import { noteImpossible, putInReview } from '../engine/charges.queries.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeEvent } from '../engine/transitions.ts';
 import { findTransaction, type Standing } from './find-transaction.ts';
+import { isHopeless, isOverdue } from './is-hopeless.ts';
 import {
   LEASE_SECONDS,
   type LeasedCharge,
@@ -19,7 +20,6 @@ import {
 } from './leases.queries.ts';
 
 const HOUR = 3_600;
-const DAY = 24 * HOUR;
 const REST_SECONDS = 60;
 /** Required time between the two answers that make a capture impossible. */
 const IMPOSSIBLE_SECONDS = 60;
@@ -75,7 +75,7 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
     case 'too-many-requests':
       await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
       // Says nothing about the charge, so never give it up for this; after a day, a person sees it.
-      if (ageOf(charge) > DAY) await putInReview(deps.db.query, charge);
+      if (isOverdue(ageOf(charge))) await putInReview(deps.db.query, charge);
       return tryAgain(deps, charge, { seconds: REST_SECONDS });
     case 'impossible':
       await noteImpossible(deps.db.query, charge);
@@ -238,13 +238,13 @@ const ageOf = (charge: LeasedCharge) =>
 async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void> {
   const { chargeId, fence, intentId } = charge;
   const age = ageOf(charge);
-  if (age > DAY && !isAccepted(charge)) {
+  if (isHopeless(charge) && !isAccepted(charge)) {
     alert(deps, charge, 'not released within a day');
     await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
     return;
   }
   if (age > HOUR && isAccepted(charge)) alert(deps, charge, 'not captured within an hour');
-  if (age > DAY) await putInReview(deps.db.query, charge);
+  if (isOverdue(age)) await putInReview(deps.db.query, charge);
   await tryAgain(deps, charge);
 }
 
