@@ -50,7 +50,10 @@ export const foundPaymentsSchema = z.array(
     orderId: z.string(),
     reference: z.string(),
     amount: z.number(),
+    /** `held`, `captured`, or `unread`: whatever was paid on an account whose list can't be read. */
     state: z.string(),
+    /** The franchise whose merchant account it is on; null for the portal's. */
+    franchiseName: z.string().nullable(),
     /** Not all of its work orders could be read, so nobody can pay until it is acknowledged. */
     isUnnamed: z.boolean(),
     workOrders: z.array(z.object({ franchiseId: z.int(), workOrderNumber: z.int() })),

@@ -22,6 +22,7 @@ const COLUMNS: ListColumn<FoundPayment>[] = [
       </>
     ),
   },
+  { head: 'Account', isWide: true, cell: ({ franchiseName }) => franchiseName ?? "The portal's" },
   { head: 'Order id', isName: true, isWide: true, cell: ({ orderId }) => orderId },
   { head: 'Reference', cell: ({ reference }) => reference },
 ];
@@ -47,7 +48,7 @@ export function FoundPaymentsPart({ found }: { found: FoundPayment[] }) {
   );
 }
 
-function Acknowledge({ payment: { orderId, amount } }: { payment: FoundPayment }) {
+function Acknowledge({ payment: { orderId, amount, state } }: { payment: FoundPayment }) {
   const act = useAct();
   return (
     <div className="entry-actions">
@@ -64,6 +65,12 @@ function Acknowledge({ payment: { orderId, amount } }: { payment: FoundPayment }
           })
         }
       >
+        {state === 'unread' && (
+          <p>
+            The provider refuses the keys that this account had. So look in its own console at everything that
+            was paid there since the backup.
+          </p>
+        )}
         <p>
           First book the payment as paid elsewhere, or void or refund it at the provider. Its work orders can
           be paid again from now on. Nothing is asked of the provider, and no money is collected.

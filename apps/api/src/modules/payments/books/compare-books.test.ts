@@ -5,11 +5,15 @@ import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledger
 import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { countPages } from '../../../../test/count-pages.ts';
+import type { EmulatedMerchant } from '../../../../test/emulator.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
+import type { Deps } from '../../../deps.ts';
 import { readPortalState } from '../../../metrics/state.queries.ts';
+import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
+import { prepareMerchantAccounts } from '../../merchant-accounts/prepare-merchant-accounts.ts';
 import { readEngineTime, takeListing } from '../listings/listings.queries.ts';
 import { compareBooks, compareDueBooks } from './compare-books.ts';
 import { listComparedAccounts } from './comparison.queries.ts';
@@ -219,4 +223,30 @@ describe('the nightly comparison', () => {
       expect.objectContaining({ kind: 'not-at-the-provider', orderId: late.orderId }),
     );
   });
+});
+
+// Last, as it changes the portal's keys.
+test('captures under keys that are refused by now are compared by newer keys only if these show them', async () => {
+  await pay();
+  await advanceEngineClock(portal.deps, 20 * MINUTE);
+  const old = (await listAccounts(portal.deps.db.query)).at(-1);
+  const refused = async () => ({ kind: 'not-executed', status: 401 }) as const;
+  const gateways: Deps['gateways'] = {
+    ...portal.deps.gateways,
+    of: (keys) => ({
+      ...portal.deps.gateways.of(keys),
+      ...(keys.id === old?.id && { list: refused, find: refused }),
+    }),
+  };
+  const compareWith = async ({ apiKey, pin, publicKey }: EmulatedMerchant) => {
+    const keys = { USAEPAY_API_KEY: apiKey, USAEPAY_PIN: pin, USAEPAY_PUBLIC_KEY: publicKey };
+    await prepareMerchantAccounts({ ...portal.deps, env: { ...portal.deps.env, ...keys } });
+    return compareBooks({ ...portal.deps, gateways });
+  };
+  expect(await compareWith(await emulator.merchant('east'))).toMatchObject({ isComplete: false });
+  const same = { ...(await emulator.merchant('portal')), publicKey: '_same' };
+  expect(await compareWith(same)).toMatchObject({ isComplete: true });
+  // Three days later nothing was captured under them that could be missed.
+  await advanceEngineClock(portal.deps, 4 * 24 * 60 * MINUTE);
+  expect(await compareWith(await emulator.merchant('east'))).toMatchObject({ isComplete: true });
 });

@@ -1,6 +1,7 @@
 import { parseDollars } from '@brightpane/money/cents';
 import { type Actor, PORTAL } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
+import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
@@ -89,19 +90,19 @@ async function compareAccount(
   deps: Deps,
   { account, read }: { account: ComparedAccount; read: Read },
 ): Promise<Comparison> {
-  const { accountId, isCurrent } = account;
+  const { accountId } = account;
   const { query } = deps.db;
-  const [keys] = await openMerchantKeys(deps, { accountId });
-  const gateway = deps.gateways.of(keys);
   const now = await readEngineTime(query);
   const since = new Date(now.getTime() - read.oldestMilliseconds);
   const oldest = (await findOldestCaptured(query, { accountId, days: DAYS })) ?? now;
   const from = Math.min(oldest.getTime(), now.getTime() - DAYS * DAY_MILLISECONDS);
   // Read an extra day: the merchant's clock may be many hours off.
   const back = new Date(from - DAY_MILLISECONDS);
-  const scan = await read.scan(deps, { gateway, accountId, since, back });
+  const charges = (before: Date) => listCapturedCharges(query, { accountId, days: DAYS, before });
+  const expected = (await charges(now)).map(({ orderId }) => orderId);
+  const { scan, gateway } = await readAccount(deps, { account, read, since, back, expected });
   const before = scan.beganAt ?? now;
-  const captured = await listCapturedCharges(query, { accountId, days: DAYS, before });
+  const captured = await charges(before);
   const refunded = await listMadeRefunds(query, { accountId, days: DAYS, before });
   await keepSeenRefunds(deps, { accountId, back, scan });
   await noticeLostOrders(deps, { accountId, byOrderId: scan.byOrderId });
@@ -109,10 +110,33 @@ async function compareAccount(
     ...(await compareRows(deps, { gateway, scan })),
     ...(scan.isComplete ? missingRows({ captured, refunded }, scan) : []),
   ];
-  // Refused old keys leave no gap: the owner's newer keys show the same account.
-  const isComplete = scan.isComplete || !isCurrent;
+  // Replaced keys that are refused show nothing any more; without a capture of these days, nothing is missed.
+  const isNothingMissed = scan.stoppedBy === 'refused' && !account.isCurrent && captured.length === 0;
+  const isComplete = scan.isComplete || isNothingMissed;
   await noteEnd(deps, { account, scan, isComplete });
   return { compared: captured.length, isComplete, differences };
+}
+
+/** If the keys are refused, reads with the owner's newer ones; a capture of ours proves that they reach the same account. */
+async function readAccount(
+  deps: Deps,
+  {
+    account: { accountId },
+    read,
+    expected,
+    ...reach
+  }: { account: ComparedAccount; read: Read; since: Date; back: Date; expected: string[] },
+): Promise<{ scan: Scan; gateway: PaymentGateway }> {
+  const [own, ...newer] = await openMerchantKeys(deps, { accountId });
+  const gateway = deps.gateways.of(own);
+  const scan = await read.scan(deps, { gateway, accountId, ...reach });
+  if (scan.stoppedBy !== 'refused') return { scan, gateway };
+  for (const keys of newer.reverse()) {
+    const other = deps.gateways.of(keys);
+    const shown = await read.scan(deps, { gateway: other, accountId: keys.id, ...reach });
+    if (expected.some((orderId) => shown.byOrderId.has(orderId))) return { scan: shown, gateway: other };
+  }
+  return { scan, gateway };
 }
 
 const RETRY_SECONDS = 60 * 60;

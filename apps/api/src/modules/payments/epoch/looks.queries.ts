@@ -6,6 +6,7 @@ import { mayHaveTaken } from './epoch.queries.ts';
 export type AccountToLook = {
   accountId: number;
   isCurrent: boolean;
+  replacedAtMilliseconds: number | null;
   /** Up to here the books are complete. */
   completeUntilMilliseconds: number;
 };
@@ -54,6 +55,7 @@ export async function listAccountsToLook(
 ): Promise<AccountToLook[]> {
   return query<AccountToLook>(db)`
     SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
+           extract(epoch FROM m.replaced_at)::float8 * 1000 AS "replacedAtMilliseconds",
            extract(epoch FROM least(d.compare_since, coalesce(l.complete_until,
              engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds"
       FROM merchant_account m JOIN deployment d ON d.public_url = ${publicUrl}

@@ -82,11 +82,15 @@ export type FoundPayment = {
   accountId: number;
   reference: string;
   amountCents: number;
-  state: 'held' | 'captured';
+  /** `unread`: stands for whatever was paid on an account whose list can't be read. */
+  state: 'held' | 'captured' | 'unread';
   /** Not all of its work orders could be read. */
   isUnnamed: boolean;
   workOrders: WorkOrderNumbers[];
 };
+
+/** With the franchise whose merchant account it is on; null for the portal's. */
+export type ListedFoundPayment = FoundPayment & { franchiseName: string | null };
 
 /** Stores a found payment. Finding it again updates its state and keeps a person's acknowledgement. */
 export async function storeFoundPayment(tx: Queryable, found: FoundPayment): Promise<void> {
@@ -120,10 +124,12 @@ export async function findBlockingFoundPayment(
 }
 
 /** Unacknowledged found payments, oldest first. */
-export async function selectFoundPayments(db: Queryable): Promise<FoundPayment[]> {
-  return query<FoundPayment>(db)`
+export async function selectFoundPayments(db: Queryable): Promise<ListedFoundPayment[]> {
+  return query<ListedFoundPayment>(db)`
     SELECT f.order_id AS "orderId", f.transaction_key AS "transactionKey", f.merchant_account_id AS "accountId",
            f.reference, f.amount_cents AS "amountCents", f.state, f.is_unnamed AS "isUnnamed",
+           (SELECT o.name FROM merchant_account m JOIN franchise o ON o.id = m.franchise_id
+             WHERE m.id = f.merchant_account_id) AS "franchiseName",
            (SELECT coalesce(json_agg(json_build_object(
                      'franchiseId', w.franchise_id, 'workOrderNumber', w.work_order_number)
                      ORDER BY w.franchise_id, w.work_order_number), '[]')

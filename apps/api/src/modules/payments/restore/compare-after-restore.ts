@@ -87,6 +87,7 @@ async function compareAccount(
   );
   const found = rows.flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) }));
   const isComplete = isEnough(scan, account);
+  if (scan.stoppedBy === 'refused' && mayHide(account)) found.push(unreadAccount(account, epoch));
   for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));
   await keepSeenRefunds(deps, { accountId, back, scan });
   // Only now may later looks treat these orders as known.
@@ -103,6 +104,28 @@ async function compareAccount(
   if (isComplete && found.length === 0) log.warn(facts, 'the list shows nothing that is unknown here');
   else log.error({ ...facts, alert: 'a restore needs a person' }, 'payments were made after the backup');
 }
+
+/** Orders reach a list up to 65 s after their account was replaced. */
+const LATE_MILLISECONDS = 2 * 60_000;
+
+/**
+ * Whether a replaced account may have taken payments that these books lack: it was in use after the last moment that is
+ * certain. Before that, a restore lost nothing.
+ */
+const mayHide = ({ replacedAtMilliseconds, completeUntilMilliseconds }: AccountToLook) =>
+  replacedAtMilliseconds !== null && replacedAtMilliseconds + LATE_MILLISECONDS > completeUntilMilliseconds;
+
+/** Keeps the account closed until a person acknowledges it. */
+const unreadAccount = ({ accountId }: AccountToLook, epoch: string): FoundPayment => ({
+  orderId: `unread-${accountId}-${epoch.slice(0, 8)}`,
+  transactionKey: '',
+  accountId,
+  reference: '',
+  amountCents: 0,
+  state: 'unread',
+  isUnnamed: true,
+  workOrders: [],
+});
 
 /** Money held or moved for a payment that our books lack, or have as not made. */
 function missedPayment(

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
-import { type FoundPayment, selectFoundPayments } from '../epoch/restore.queries.ts';
+import { type ListedFoundPayment, selectFoundPayments } from '../epoch/restore.queries.ts';
 
 /** Unacknowledged payments that the provider has and our books lack. */
-export function listFoundPayments({ db }: Pick<Deps, 'db'>): Promise<FoundPayment[]> {
+export function listFoundPayments({ db }: Pick<Deps, 'db'>): Promise<ListedFoundPayment[]> {
   return selectFoundPayments(db.query);
 }

@@ -157,6 +157,6 @@ async function noteUnread(
 export const backOf = ({ completeUntilMilliseconds }: AccountToLook) =>
   new Date(completeUntilMilliseconds - DAY_MILLISECONDS);
 
-/** Refused old keys leave no gap: the owner's newer keys show the same account. */
+/** Keys that were replaced and are refused show nothing any more, however often they are asked. */
 export const isEnough = (scan: Scan, { isCurrent }: AccountToLook): boolean =>
   scan.isComplete || scan.stoppedBy === 'found' || (!isCurrent && scan.stoppedBy === 'refused');

@@ -280,6 +280,68 @@ describe('an older state', () => {
   });
 });
 
+describe('an account whose keys are refused and were replaced', () => {
+  const openReplaced = async (keysOf: Awaited<ReturnType<typeof emulator.merchant>>) => {
+    const again = await open(backup);
+    again.deps.gateways = aroundCalls(again.deps.gateways, 'list', async (send, account) =>
+      account.apiKey === keysOf.apiKey ? { kind: 'not-executed', status: 401 } : send(),
+    );
+    return again;
+  };
+  const replaceWith = ({ deps }: TestApp, keys: Awaited<ReturnType<typeof emulator.merchant>>) =>
+    deps.db.transaction((tx) =>
+      replaceMerchantAccount(deps, { tx, franchiseId: invoices.lost.franchiseId, keys }),
+    );
+
+  test('after the backup waits for a person, and nobody pays there before', async () => {
+    const [east, west] = [await emulator.merchant('east'), await emulator.merchant('west')];
+    const { franchiseId } = invoices.lost;
+    await replaceWith(portal, east);
+    const own = await makeInvoice(portal.deps.db.query, { franchiseId });
+    const other = await makeInvoice(portal.deps.db.query);
+    await watchOnce(portal.deps);
+    await takeBackup();
+    expect((await pay(portal, own, 'east')).statusCode).toBe(200);
+    expect((await pay(portal, invoices.unpaid)).statusCode).toBe(200);
+    await sweep(portal.deps);
+
+    const again = await openReplaced(east);
+    await replaceWith(again, west);
+    await compareAfterRestore(again.deps);
+    await compareAfterRestore(again.deps);
+    expect(await paymentsOf(again)).toMatchObject({ isRestored: false });
+    expect(codesOf(await pay(again, own, 'west'))).toEqual(['PaymentsClosed']);
+    expect((await pay(again, other)).statusCode).toBe(200);
+
+    const found = await callOffice(again, 'GET', '/found-payments');
+    const unread = found.json<{ state: string; orderId: string }[]>().find(({ state }) => state === 'unread');
+    expect(unread).toMatchObject({ isUnnamed: true, franchiseName: expect.any(String), workOrders: [] });
+    const path = `/found-payments/${unread?.orderId}/settle`;
+    expect((await callOffice(again, 'POST', path, { body: {} })).statusCode).toBe(200);
+    expect((await pay(again, own, 'west')).statusCode).toBe(200);
+  });
+
+  test('before the backup hides nothing, so payments open by themselves', async () => {
+    const [east, west] = [await emulator.merchant('east'), await emulator.merchant('west')];
+    await replaceWith(portal, east);
+    await watchOnce(portal.deps);
+    await replaceWith(portal, west);
+    await advanceEngineClock(portal.deps, 10 * 60);
+    const own = await makeInvoice(portal.deps.db.query, { franchiseId: invoices.lost.franchiseId });
+    await watchOnce(portal.deps);
+    expect((await pay(portal, invoices.lost, 'west')).statusCode).toBe(200);
+    await takeBackup();
+    expect((await pay(portal, invoices.unpaid)).statusCode).toBe(200);
+    await sweep(portal.deps);
+    const again = await openReplaced(east);
+    await compareAfterRestore(again.deps);
+    await compareAfterRestore(again.deps);
+    const found = await callOffice(again, 'GET', '/found-payments');
+    expect(found.json<{ state: string }[]>().map(({ state }) => state)).not.toContain('unread');
+    expect((await pay(again, own, 'west')).statusCode).toBe(200);
+  });
+});
+
 describe('a database server that hides its identifiers', () => {
   test('is named by status, and restores are noticed all the same', async () => {
     // Simulate a hosted database that hides these functions.

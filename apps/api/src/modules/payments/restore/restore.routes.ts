@@ -38,14 +38,17 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     schema: { response: { 200: foundPaymentsSchema } },
     handler: async () => {
       const found = await listFoundPayments(deps);
-      return found.map(({ orderId, reference, state, isUnnamed, workOrders, amountCents }) => ({
-        orderId,
-        reference,
-        state,
-        isUnnamed,
-        workOrders,
-        amount: toDollars(cents(amountCents)),
-      }));
+      return found.map(
+        ({ orderId, reference, franchiseName, state, isUnnamed, workOrders, amountCents }) => ({
+          orderId,
+          reference,
+          franchiseName,
+          state,
+          isUnnamed,
+          workOrders,
+          amount: toDollars(cents(amountCents)),
+        }),
+      );
     },
   });
 
