@@ -150,7 +150,7 @@ const mails: [string, (text: string) => MailContent][] = [
     (card) =>
       refundMadeMail({
         ...{ method: 'refund', amountCents: cents(50_00), card, reference: '4711' },
-        ...{ lines: [], dueAgain: [] },
+        lines: [],
       }),
   ],
 ];

@@ -94,6 +94,7 @@ export const refundLine = pgTable('refund_line', {
   tipCents: int8('tip_cents').notNull(),
   effect: text('effect', { enum: ['due-again', 'credited'] }),
   nothingDue: boolean('nothing_due').notNull().default(false),
+  fellDueCents: int8('fell_due_cents'),
 });
 
 /** The provider's approved refunds, as seen on its lists. */

@@ -2,7 +2,7 @@ import { type Cents, formatUsd } from '@brightpane/money/cents';
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-type Line = { workOrderNumber: number; amountCents: Cents };
+type Line = { workOrderNumber: number; amountCents: Cents; fellDueCents: Cents };
 
 type Refund = {
   method: 'void' | 'refund' | null;
@@ -21,8 +21,8 @@ const rowsOf = ({ reference, lines }: Refund) => [
 ];
 
 /** Tells the payer about a refund, once the provider's own record shows it. */
-export function refundMadeMail(refund: Refund & { dueAgain: Line[] }): MailContent {
-  const { method, amountCents, card, dueAgain } = refund;
+export function refundMadeMail(refund: Refund): MailContent {
+  const { method, amountCents, card, lines } = refund;
   const text =
     method === 'void'
       ? `We voided the charge of ${formatUsd(amountCents)} on your card ${card}. It disappears from the statement.`
@@ -32,10 +32,12 @@ export function refundMadeMail(refund: Refund & { dueAgain: Line[] }): MailConte
     parts: [
       { kind: 'paragraph', text },
       { kind: 'table', rows: rowsOf(refund) },
-      ...dueAgain.map((line) => ({
-        kind: 'paragraph' as const,
-        text: `${formatUsd(line.amountCents)} is due again on work order ${line.workOrderNumber}.`,
-      })),
+      ...lines
+        .filter(({ fellDueCents }) => fellDueCents > 0)
+        .map((line) => ({
+          kind: 'paragraph' as const,
+          text: `${formatUsd(line.fellDueCents)} is due again on work order ${line.workOrderNumber}.`,
+        })),
     ],
   });
 }

@@ -62,10 +62,6 @@ export function presentRefund(row: RefundRow): Refund {
 }
 
 function presentLine(line: RefundLineRow, { isMade }: { isMade: boolean }): Refund['lines'][number] {
-  const { effect, nothingDue, overpaidCents } = line;
-  const due = line.invoiceCents + line.taxCents;
-  const covered = isMade ? 0 : overpaidCents;
-  const isDue = effect === 'due-again' && !nothingDue;
   return {
     franchiseId: line.franchiseId,
     workOrderNumber: line.workOrderNumber,
@@ -74,9 +70,18 @@ function presentLine(line: RefundLineRow, { isMade }: { isMade: boolean }): Refu
     services: dollars(line.servicesCents),
     servicesTax: dollars(line.servicesTaxCents),
     tip: dollars(line.tipCents),
-    effect,
-    dueAgain: dollars(isDue ? Math.max(0, due - covered) : 0),
+    effect: line.effect,
+    dueAgain: dollars(dueAgainOf(line, { isMade })),
   };
+}
+
+function dueAgainOf(line: RefundLineRow, { isMade }: { isMade: boolean }): number {
+  if (line.fellDueCents !== null) return line.fellDueCents;
+  if (line.effect !== 'due-again') return 0;
+  const due = line.invoiceCents + line.taxCents;
+  // Of a refund booked before this was stored, nobody knows what was overpaid.
+  if (isMade) return line.nothingDue ? 0 : due;
+  return Math.max(0, due - line.overpaidCents);
 }
 
 const MAILS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import type { Payment, PaymentList } from '@brightpane/contract/office/payments';
-import type { RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
+import type { Refund, RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
@@ -106,6 +106,57 @@ test('payments are partly refunded, then refunded, in lists, totals and exports'
   expect(await states()).toEqual({ paid: [], partly: [], refunded: [113.25] });
   expect(await payment()).toMatchObject({ state: 'refunded' });
   expect(await read('/payments/summary')).toMatchObject({ back: 113.25, net: 0 });
+});
+
+const setAmount = (amount: number, tax: number) =>
+  db().execute(
+    sql`UPDATE invoice SET amount_cents = ${amount}, tax_cents = ${tax} WHERE id = ${sale.invoiceId}`,
+  );
+
+test('a refund above an overpayment says what fell due then, whatever the invoice becomes', async () => {
+  const dueAgainOf = async (path: string) =>
+    (await read<{ refunds: Refund[] }>(path)).refunds.flatMap(({ lines }) =>
+      lines.map(({ dueAgain }) => dueAgain),
+    );
+  const invoicePath = `/invoices/${sale.franchiseId}/${sale.workOrderNumber}`;
+  await setAmount(88_25, 6_73);
+  const refundId = await request({ amount: 50, effect: 'due-again' });
+  expect((await read<RefundPage>(`/refunds/${refundId}`)).lines).toMatchObject([{ dueAgain: 30 }]);
+  await sweepAll();
+  expect(await read<RefundPage>(`/refunds/${refundId}`)).toMatchObject({
+    state: 'made',
+    lines: [{ dueAgain: 30 }],
+  });
+  expect(await read<OfficeInvoice>(invoicePath)).toMatchObject({ balance: 30 });
+  await setAmount(20_00, 0);
+  for (const path of [invoicePath, `/payments/${sale.paymentId}`])
+    expect([path, await dueAgainOf(path)]).toEqual([path, [30]]);
+  const { items } = await read<{ items: Refund[] }>('/refunds');
+  expect(items.find((each) => each.refundId === refundId)?.lines).toMatchObject([{ dueAgain: 30 }]);
+});
+
+test('a refund that was to make nothing due says what it would make due by now', async () => {
+  await setAmount(88_25, 6_73);
+  const refundId = await request({ amount: 20, effect: 'due-again' });
+  const page = () => read<RefundPage>(`/refunds/${refundId}`);
+  expect((await page()).lines).toMatchObject([{ dueAgain: 0 }]);
+  await setAmount(103_25, 7_87);
+  expect((await page()).lines).toMatchObject([{ dueAgain: 15 }]);
+});
+
+test('a refund booked before what fell due was stored says its amount, or nothing', async () => {
+  const page = (refundId: string) => read<RefundPage>(`/refunds/${refundId}`);
+  const forget = (refundId: string) =>
+    portal.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`);
+      await tx.execute(sql`UPDATE refund_line SET fell_due_cents = NULL WHERE refund_id = ${refundId}`);
+    });
+  await setAmount(88_25, 6_73);
+  const covered = await refund({ amount: 20, effect: 'due-again' });
+  const uncovered = await refund({ amount: 50, effect: 'due-again' });
+  for (const refundId of [covered, uncovered]) await forget(refundId);
+  expect((await page(covered)).lines).toMatchObject([{ dueAgain: 0 }]);
+  expect((await page(uncovered)).lines).toMatchObject([{ dueAgain: 50 }]);
 });
 
 test('an invoice shows its refunds, and in its history what they took off what was paid', async () => {

@@ -78,6 +78,22 @@ describe('the payer', () => {
     ]);
   });
 
+  test('hears what is due again above an overpayment, and nothing of what is due by now', async () => {
+    const refund = await waiting();
+    const { invoiceId, workOrderNumber } = refund.payment.invoices[0] ?? {};
+    await db().execute(sql`
+      UPDATE invoice SET amount_cents = 88_25, tax_cents = 6_73 WHERE id = ${invoiceId}`);
+    await make(refund);
+    expect((await mailsOf(refund)).flatMap(linesOf)[3]).toBe(
+      `$30.00 is due again on work order ${workOrderNumber}.`,
+    );
+    const second = { ...refund, ...(await makeRefund(portal.deps, refund.payment, { invoiceCents: 10_00 })) };
+    await make(second);
+    expect((await mailsOf(second)).flatMap(linesOf)[3]).toBe(
+      `$10.00 is due again on work order ${workOrderNumber}.`,
+    );
+  });
+
   test('hears of a void as one, and of no debt for credits and tips', async () => {
     const voided = await waiting({
       tipCents: 5_00,

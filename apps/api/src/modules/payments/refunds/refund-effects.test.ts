@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
-import { type RefundedParts, refundAll, undoRefund } from '../../../../test/factories/refunds.ts';
+import {
+  confirmRefund,
+  makeRefund,
+  type RefundedParts,
+  refundAll,
+  sendRefund,
+  undoRefund,
+} from '../../../../test/factories/refunds.ts';
 import { importRows, officeRow } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { listRecentViolations } from '../books/books.queries.ts';
@@ -62,6 +69,31 @@ describe('what is due again', () => {
       balance: 20_00,
       version: before.version + 1,
     });
+    await expectTrue();
+  });
+
+  test('is stored with the refund, for good', async () => {
+    const fellDue = async (refundId: string) => {
+      const { rows } = await db().execute<{ fellDue: number | null }>(sql`
+        SELECT fell_due_cents AS "fellDue" FROM refund_line WHERE refund_id = ${refundId}`);
+      return rows.map((row) => row.fellDue);
+    };
+    const tipped = await makePayment(portal.deps, { at: AT, tipCents: 15_00 });
+    await writeAmount(tipped, 88_25, 6_73);
+    const { refundId: asked } = await makeRefund(portal.deps, tipped, { invoiceCents: 50_00 });
+    expect(await fellDue(asked)).toEqual([null]);
+    await sendRefund(portal.deps, asked);
+    await confirmRefund(portal.deps, asked);
+    expect(await fellDue(asked)).toEqual([30_00]);
+    // The office credits it by its next file, and the provider takes the refund back.
+    await writeAmount(tipped, 58_25, 4_44);
+    await undoRefund(portal.deps, asked);
+    expect(await fellDue(asked)).toEqual([30_00]);
+    expect(await fellDue(await refundAll(portal.deps, tipped, { tipCents: 15_00 }))).toEqual([null]);
+    const part = { invoiceCents: 5_00 };
+    expect(await fellDue(await refundAll(portal.deps, tipped, part))).toEqual([0]);
+    expect(await fellDue(await refundAll(portal.deps, payment, part))).toEqual([5_00]);
+    expect(await fellDue(await refundAll(portal.deps, payment, credited(part)))).toEqual([0]);
     await expectTrue();
   });
 

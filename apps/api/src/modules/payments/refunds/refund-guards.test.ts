@@ -258,6 +258,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     'DELETE FROM refund_request',
     'UPDATE refund_request SET total_cents = 1',
     'UPDATE refund_line SET tip_cents = 1 WHERE refund_id = %id%',
+    `UPDATE refund_line SET tip_cents = 1, fell_due_cents = 1 WHERE refund_id = %id%`,
     'DELETE FROM refund_line WHERE refund_id = %id%',
   ])('a request never changes: %s', async (statement) => {
     const payment = await makePayment(portal.deps, { at: AT });
@@ -265,6 +266,18 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, statement.replace('%id%', `'${refundId}'`))).toMatch(
       /permission denied|is append only|keeps what was asked for/,
     );
+  });
+
+  test('what fell due is not given with a request, and stays', async () => {
+    const payment = await makePayment(portal.deps, { at: AT });
+    const [request = '', refund = '', line = ''] = requestOf(payment, { invoice: 10_00 });
+    const given = line
+      .replace('effect)', 'effect, fell_due_cents)')
+      .replace(`'due-again')`, `'due-again', 0)`);
+    expect(await attempt(who, request, refund, given)).toMatch(/refund_line is append only/);
+    const refundId = await refundAll(portal.deps, payment, PART);
+    const change = `UPDATE refund_line SET fell_due_cents = 1 WHERE refund_id = '${refundId}'`;
+    expect(await attempt(who, change)).toMatch(/permission denied|is append only/);
   });
 
   test('an ended refund never changes, except for being undone once and closed once', async () => {

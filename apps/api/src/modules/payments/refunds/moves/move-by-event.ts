@@ -3,7 +3,6 @@ import type { Queryable } from '../../../../db/client.ts';
 import { wake } from '../../../../jobs/wake.ts';
 import { columnsOf } from './refund-columns.queries.ts';
 import type { RefundDecision } from './refund-decision.ts';
-import { type Balances, readBalances } from './refund-facts.queries.ts';
 import { tellOfRefund } from './refund-mails.ts';
 import { type DecidedRefund, findRefund, moveRefund } from './refund-moves.queries.ts';
 import { refundTransitionOf } from './refund-transitions.ts';
@@ -14,12 +13,11 @@ type Given = { intentId: string; refund: DecidedRefund; decision: RefundDecision
 export async function moveByEvent(tx: Queryable, given: Given): Promise<boolean> {
   const { refund, decision } = given;
   const transition = refundTransitionOf(decision.event);
-  const before: Balances = transition.tells === 'payer' ? await readBalances(tx, refund.refundId) : [];
   const againInSeconds = 'againInSeconds' in decision ? decision.againInSeconds : undefined;
   const target = { refundId: refund.refundId, fence: decision.fence, againInSeconds };
   if (!(await moveRefund(tx, target, { transition, also: columnsOf(decision) }))) return false;
   await writeDown(tx, given);
-  await tellOfRefund(tx, { event: decision.event, refundId: refund.refundId, balancesBefore: before });
+  await tellOfRefund(tx, { event: decision.event, refundId: refund.refundId });
   if (transition.wakes) wake(tx, transition.wakes);
   return true;
 }

@@ -3,19 +3,6 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 
-export type Balances = Balance[];
-
-type Balance = { workOrderNumber: number; balanceCents: Cents };
-
-/** What is due now on the invoices of a refund. */
-export async function readBalances(tx: Queryable, refundId: string): Promise<Balances> {
-  const rows = await query<Balance>(tx)`
-    SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
-      FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
-     WHERE l.refund_id = ${refundId} ORDER BY i.id`;
-  return rows.map((row) => ({ ...row, balanceCents: cents(row.balanceCents) }));
-}
-
 /** What a refund's mails need to know. */
 export type RefundFacts = {
   paymentId: string;
@@ -29,7 +16,8 @@ export type RefundFacts = {
   payerEmail: string | null;
   /** Null if an API key requested it. */
   requesterEmail: string | null;
-  lines: { workOrderNumber: number; amountCents: Cents }[];
+  /** `fellDueCents`: 0 until it is booked. */
+  lines: { workOrderNumber: number; amountCents: Cents; fellDueCents: Cents }[];
 };
 
 /** For a payment `p` and its adopting account `a`. */
@@ -54,7 +42,8 @@ export async function readRefundFacts(tx: Queryable, refundId: string): Promise<
            (SELECT u.email FROM staff s JOIN app_user u ON u.id = s.user_id
              WHERE s.id = q.actor AND s.state = 'active') AS "requesterEmail",
            (SELECT json_agg(json_build_object('workOrderNumber', i.work_order_number, 'amountCents',
-                     l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents) ORDER BY i.id)
+                     l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents,
+                     'fellDueCents', coalesce(l.fell_due_cents, 0)) ORDER BY i.id)
               FROM refund_line l JOIN invoice i ON i.id = l.invoice_id WHERE l.refund_id = r.id) AS lines
       FROM refund r
       JOIN refund_request q ON q.id = r.request_id
@@ -67,6 +56,10 @@ export async function readRefundFacts(tx: Queryable, refundId: string): Promise<
   return {
     ...row,
     amountCents: cents(row.amountCents),
-    lines: row.lines.map((line) => ({ ...line, amountCents: cents(line.amountCents) })),
+    lines: row.lines.map((line) => ({
+      ...line,
+      amountCents: cents(line.amountCents),
+      fellDueCents: cents(line.fellDueCents),
+    })),
   };
 }

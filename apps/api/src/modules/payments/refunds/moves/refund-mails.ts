@@ -1,12 +1,11 @@
-import { cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../../db/client.ts';
 import { queueMail } from '../../../../mail/queue-mail.queries.ts';
 import { refundEndedMail, refundMadeMail, refundUndoneMail } from '../../../../mail/templates/refunds.ts';
 import { sayHeldFor } from './held-for.ts';
-import { type Balances, type RefundFacts, readBalances, readRefundFacts } from './refund-facts.queries.ts';
+import { type RefundFacts, readRefundFacts } from './refund-facts.queries.ts';
 import { type RefundEvent, refundTransitionOf } from './refund-transitions.ts';
 
-type Told = { event: RefundEvent; refundId: string; balancesBefore: Balances };
+type Told = { event: RefundEvent; refundId: string };
 
 /** Queues an event's mail in its own commit. The payer hears only about money, the requester about the rest. */
 export async function tellOfRefund(tx: Queryable, told: Told): Promise<void> {
@@ -17,24 +16,16 @@ export async function tellOfRefund(tx: Queryable, told: Told): Promise<void> {
   else await tellRequester(tx, told, facts);
 }
 
-async function tellPayer(
-  tx: Queryable,
-  { event, refundId, balancesBefore }: Told,
-  facts: RefundFacts,
-): Promise<void> {
+async function tellPayer(tx: Queryable, { event, refundId }: Told, facts: RefundFacts): Promise<void> {
   const { payerEmail: recipient, paymentId: intentId } = facts;
   if (recipient === null) return;
   const mail = { recipient, intentId, refundId };
   if (event === 'undo')
     return queueMail(tx, { ...mail, kind: 'refund-undone', content: refundUndoneMail(facts) });
-  const dueAgain = (await readBalances(tx, refundId)).flatMap(({ workOrderNumber, balanceCents }, index) => {
-    const amountCents = cents(balanceCents - (balancesBefore[index]?.balanceCents ?? balanceCents));
-    return amountCents > 0 ? [{ workOrderNumber, amountCents }] : [];
-  });
   await queueMail(tx, {
     ...mail,
     kind: 'refund-made',
-    content: refundMadeMail({ ...facts, dueAgain }),
+    content: refundMadeMail(facts),
     onceKey: `refund-made:${refundId}`,
   });
 }
