@@ -32,6 +32,12 @@ export function judgePlan(
   return [...dear, ...read];
 }
 
+/** How many rows of tables a statement reads, however few it returns. */
+export const rowsReadBy = ({ plan }: Statement): number =>
+  nodesOf(plan)
+    .filter(({ node }) => node['Relation Name'] !== undefined)
+    .reduce((sum, { node }) => sum + rowsRead(node), 0);
+
 function rowsRead(node: PlanNode): number {
   const perLoop =
     node['Actual Rows'] +

@@ -1,6 +1,8 @@
 /** An index on a table that is already large: its name, and the text after `CREATE INDEX … ON`. */
 export type ConcurrentIndex = { name: string; on: string };
 
+const OVERPAID = 'paid_cents + paid_elsewhere_cents > amount_cents + credits_left_cents';
+
 /**
  * Built without blocking writers, which a migration can't do inside its transaction. To remove one, delete it here
  * and drop it in a migration.
@@ -33,12 +35,12 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   },
   { name: 'invoice_of_all_by_number', on: 'invoice (work_order_number, franchise_id)' },
   {
-    name: 'overpaid_invoice_by_number',
-    on: `invoice (franchise_id, work_order_number) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
+    name: 'overpaid_in_cash_by_number',
+    on: `invoice (franchise_id, work_order_number) WHERE ${OVERPAID}`,
   },
   {
-    name: 'overpaid_invoice_of_all_by_number',
-    on: `invoice (work_order_number, franchise_id) WHERE paid_cents + paid_elsewhere_cents > amount_cents`,
+    name: 'overpaid_in_cash_of_all_by_number',
+    on: `invoice (work_order_number, franchise_id) WHERE ${OVERPAID}`,
   },
   {
     name: 'invoice_by_former_customer',

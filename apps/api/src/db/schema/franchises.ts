@@ -68,6 +68,7 @@ export const invoice = pgTable('invoice', {
   paidElsewhereCents: int8('paid_elsewhere_cents').notNull().default(0),
   paidCents: int8('paid_cents').notNull().default(0),
   paidTaxCents: int8('paid_tax_cents').notNull().default(0),
+  creditsLeftCents: int8('credits_left_cents').notNull().default(0),
   balanceCents: int8('balance_cents')
     .notNull()
     .generatedAlwaysAs(sql`greatest(0, amount_cents - paid_cents - paid_elsewhere_cents)`),

@@ -6,7 +6,6 @@ import { PAGE_ROWS } from '../lists/pages.ts';
 import type { VisibleOffice } from '../lists/visible-offices.queries.ts';
 import type { ZoneDays } from '../lists/zone-days.ts';
 import {
-  hasSurplus,
   type InvoiceLine,
   invoiceLineColumns,
   isOverpaid,
@@ -105,7 +104,7 @@ function candidates({ search, ...asked }: InvoicesAsked, bound: number | null): 
 /** Must match the partial indexes. */
 function ofStatus(status: InvoiceFilter | null): SQL {
   if (isByDue(status)) return sql`i.balance_cents > 0`;
-  return status === 'overpaid' ? hasSurplus : sql`true`;
+  return status === 'overpaid' ? isOverpaid : sql`true`;
 }
 
 /** Narrows by due day as far as the index allows; some time zone may be a day ahead. */
@@ -147,7 +146,6 @@ function wanted({ actorId, franchiseIds, status, days, search }: InvoicesAsked):
   if (franchiseIds !== null) conditions.push(sql`i.franchise_id = ANY(${listOf(franchiseIds, 'integer')})`);
   if (status === 'overdue') conditions.push(sql`i.due_date < ${todayThere}`);
   if (status === 'paid') conditions.push(sql`${statusOf} = 'paid'`);
-  if (status === 'overpaid') conditions.push(isOverpaid);
   const day = isByDue(status) ? sql`i.due_date` : sql`i.completed_date`;
   const bounded = days.filter(({ from, to }) => from !== null || to !== null);
   if (bounded.length > 0) {

@@ -31,10 +31,9 @@ export const todayThere = sql`((SELECT engine_now()) AT TIME ZONE f.time_zone)::
 /** Without what payers credited themselves. A list's `i` is a row of a subquery, which the function doesn't take. */
 const overpaidCash = sql`overpaid_cash(i::invoice)`;
 
-/** Received more than it asks for, if perhaps only by payers' credits. Must match the indexes of these invoices. */
-export const hasSurplus = sql`i.paid_cents + i.paid_elsewhere_cents > i.amount_cents`;
-
-export const isOverpaid = sql`(${hasSurplus} AND ${overpaidCash} > 0)`;
+/** Must match the indexes of these invoices. */
+export const isOverpaid = sql`
+  i.paid_cents + i.paid_elsewhere_cents > i.amount_cents + i.credits_left_cents`;
 
 /** The payer's statuses and two for the office. Work without a day is still to come. */
 export const statusOf = sql`

@@ -292,6 +292,7 @@ test.each([
     `UPDATE refund SET state = 'sending', made_at = NULL, deadline_at = engine_now() - interval '6 minutes' WHERE id = %id%`,
   ],
   ['I9 the balance is what is left', `UPDATE invoice SET paid_cents = paid_cents + 1 WHERE id = %invoice%`],
+  ['I9 the balance is what is left', `UPDATE invoice SET credits_left_cents = 1 WHERE id = %invoice%`],
   [
     'RH amount and tax follow the credits',
     `UPDATE invoice SET amount_cents = amount_cents + 1 WHERE id = %invoice%`,

@@ -9,7 +9,7 @@ import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queri
 const overpaidBy = (amount: SQL) => sql`
   greatest(0, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents, 0) + coalesce(i.paid_cents, 0)
               - coalesce(credited_amount(${amount}, i.credit_basis_cents, i.credited_cents), ${amount})
-              - CASE WHEN i.paid_cents > 0 THEN credits_left(i.id) ELSE 0 END)`;
+              - coalesce(i.credits_left_cents, 0))`;
 
 /** Plans what the import would do with each row, in a table private to this session. */
 export async function planImport(session: Queryable): Promise<void> {
