@@ -438,6 +438,24 @@ describe('an export', () => {
     expect(audit[0]?.detail).toMatchObject({ rows: 3, filters: { from: '2026-11-01', to: '2026-11-30' } });
   });
 
+  test('adds up to the totals if a payment of several work orders wasn’t collected', async () => {
+    const office = await makeOffice();
+    const invoices = [await office.invoice(), await office.invoice()];
+    const at = '2026-11-10T18:00:00Z';
+    await makePayment(portal.deps, { invoices, state: 'capture_failed', tipCents: 5_00, at });
+    await makePayment(portal.deps, { invoices: [await office.invoice()], state: 'captured', at });
+    const { rows } = await csv(office.call, {});
+    const sums = await summary(office.call, {});
+    const sumOf = (column: string) =>
+      rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0) / 100;
+    expect(sums).toMatchObject({ in: 334.75, back: 226.5, net: 108.25 });
+    expect({ back: sumOf('refunded'), net: sumOf('net') }).toEqual({ back: sums.back, net: sums.net });
+    expect(rows.filter(({ state }) => state === 'failed')).toMatchObject([
+      { refunded: '113.25', net: '0.00' },
+      { refunded: '113.25', net: '0.00' },
+    ]);
+  });
+
   test('needs its own right, and is limited to ten an hour', async () => {
     const { franchiseId } = await makeInvoice(db());
     const viewer = await makeOfficeCaller(portal, { franchiseId, rights: ['view'] });

@@ -72,7 +72,9 @@ function presentLine(line: ExportedLine): CsvValue[] {
   const money = (amount: number) => ({ cents: cents(line.outcome === 'accepted' ? amount : 0) });
   const { invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents } = line;
   const totalCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
-  const { outcome, chargeState, shareCents, shareRefundedCents, refundedCents } = line;
+  const { outcome, chargeState, shareCents, shareRefundedCents } = line;
+  // Like the totals, which count what wasn't collected as gone back.
+  const backCents = chargeState === 'capture_failed' ? totalCents : line.refundedCents;
   const share = { outcome, chargeState, amountCents: shareCents, refundedCents: shareRefundedCents };
   const time = zonedInstant(line.at, line.timeZone);
   return [
@@ -95,9 +97,8 @@ function presentLine(line: ExportedLine): CsvValue[] {
     money(servicesCents),
     money(servicesTaxCents),
     money(tipCents),
-    money(refundedCents),
-    // What came in, less what wasn't collected or was refunded.
-    money(chargeState !== 'capture_failed' ? totalCents - refundedCents : 0),
+    money(backCents),
+    money(totalCents - backCents),
     line.payerEmail,
     line.note,
   ];
