@@ -21,6 +21,7 @@ export function documentRow(given: Partial<DocumentRow> = {}): DocumentRow {
     officeTaxCents: null,
     taxRatePpm: 82_500,
     balanceCents: 108_25,
+    overpaidCents: 0,
     dueDate: '2026-11-30',
     completedDate: '2026-11-03',
     payments: [],

@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { makeCharge } from '../../../test/factories/payments/charges.ts';
+import { makePayment } from '../../../test/factories/payments/decided-payments.ts';
 import { importRows, officeRow } from '../../../test/office/office.ts';
 import { invoice } from '../../db/schema/franchises.ts';
 import type { ChargeState } from '../../db/schema/payments.ts';
 import { findDocument } from './documents.queries.ts';
+import { invoicePage } from './pages/invoice-page.ts';
 
 const portal = useTestApp();
 
@@ -44,4 +46,33 @@ test('shows money that the office received as a payment, and the rest as the bal
   const document = await documentOf(eq(invoice.workOrderNumber, Number(row.workOrderNumber)));
   expect(document.payments).toEqual([expect.objectContaining({ method: 'office', invoiceCents: 50_00 })]);
   expect(document.balanceCents).toBe(58_25);
+});
+
+test('of a credit that the office copied into its amount, only what was paid in cash beyond it is overpaid', async () => {
+  const { invoices } = await makePayment(portal.deps, { servicesCents: -10_00 });
+  const [paid] = invoices;
+  const totalsAt = async (amountCents: number) => {
+    await portal.deps.db.query.execute(sql`
+      UPDATE invoice SET amount_cents = ${amountCents}, tax_cents = 7_42 WHERE id = ${paid?.invoiceId}`);
+    const document = await documentOf(eq(invoice.id, paid?.invoiceId ?? 0));
+    return invoicePage(document, portal.deps.env.PUBLIC_URL).totals.map(
+      ({ label, amount }) => `${label} ${amount}`,
+    );
+  };
+  expect((await totalsAt(97_42)).slice(2)).toEqual([
+    'Invoice total $97.42',
+    'Additional services -$10.00',
+    'Tax on additional services -$0.83',
+    'Already in the invoice total $10.83',
+    'Payments -$97.42',
+  ]);
+  expect((await totalsAt(90_00)).slice(-3)).toEqual([
+    'Already in the invoice total $10.83',
+    'Payments -$97.42',
+    'Overpaid $7.42',
+  ]);
+  expect((await totalsAt(103_25)).slice(-2)).toEqual([
+    'Already in the invoice total $5.00',
+    'Payments -$97.42',
+  ]);
 });

@@ -54,6 +54,8 @@ export type DocumentRow = {
   officeTaxCents: number | null;
   taxRatePpm: number;
   balanceCents: number;
+  /** In cash: payers' credits don't count. */
+  overpaidCents: number;
   dueDate: string | null;
   completedDate: string | null;
   payments: DocumentPaymentRow[];
@@ -70,7 +72,8 @@ export async function findDocument(db: Queryable, documentId: string): Promise<D
            l.state, l.zip_code AS "zipCode", l.zip_key AS "zipKey", i.work_order_number AS "workOrderNumber",
            i.service, i.amount_cents AS "amountCents", i.tax_cents AS "taxCents",
            i.office_amount_cents AS "officeAmountCents", i.office_tax_cents AS "officeTaxCents",
-           i.tax_rate_ppm AS "taxRatePpm", i.balance_cents AS "balanceCents", i.due_date AS "dueDate",
+           i.tax_rate_ppm AS "taxRatePpm", i.balance_cents AS "balanceCents",
+           overpaid_cash(i) AS "overpaidCents", i.due_date AS "dueDate",
            i.completed_date AS "completedDate", ${payments} AS payments
       FROM invoice i
       JOIN location l ON l.id = i.location_id

@@ -53,7 +53,10 @@ test('shows what a payer added apart from the invoice, and as paid', () => {
 
 test('names what was paid beyond the invoice', () => {
   const payments = [documentPayment(), documentPayment({ method: 'office', invoiceCents: 50_00 })];
-  expect(totalsOf({ balanceCents: 0, payments }).slice(3)).toEqual(['Payments -$158.25', 'Overpaid $50.00']);
+  expect(totalsOf({ balanceCents: 0, overpaidCents: 50_00, payments }).slice(3)).toEqual([
+    'Payments -$158.25',
+    'Overpaid $50.00',
+  ]);
 });
 
 test('shows refunds apart from payments, and no longer as added', () => {
@@ -103,8 +106,9 @@ test('the figures under the invoice total sum to the balance, whatever was paid'
     method: fc.constantFrom('card', 'office', 'refund'),
   });
   fc.assert(
-    fc.property(cents, cents, fc.array(amounts), (amountCents, officeAmountCents, paid) => {
-      const balanceCents = Math.max(0, amountCents - paid.reduce((sum, each) => sum + each.invoiceCents, 0));
+    fc.property(cents, cents, cents, fc.array(amounts), (amountCents, officeAmountCents, credits, paid) => {
+      const left = amountCents - paid.reduce((sum, each) => sum + each.invoiceCents, 0);
+      const balanceCents = Math.max(0, left);
       const payments = paid.map((each) => documentPayment(each));
       const { totals, balance } = pageOf({
         amountCents,
@@ -112,6 +116,7 @@ test('the figures under the invoice total sum to the balance, whatever was paid'
         officeAmountCents,
         officeTaxCents: 0,
         balanceCents,
+        overpaidCents: Math.max(0, -left - credits),
         payments,
       });
       const centsOf = (amount: string) => parseDollars(amount.replace(/[$,]/g, '')) ?? Number.NaN;

@@ -103,8 +103,8 @@ function totals(row: DocumentRow): InvoicePage['totals'] {
   const refunded = sumOfCash(({ method }) => method === 'refund');
   const officeAmount = row.officeAmountCents ?? row.amountCents;
   const officeTax = row.officeTaxCents ?? row.taxCents;
-  // Overpaid: the balance stays at zero, and the office is told of the rest.
-  const overpaid = row.balanceCents - (row.amountCents - sumOf('invoiceCents'));
+  // The balance stays at zero: what was paid beyond the amount is overpaid, or a credit that the office's amount repeats.
+  const beyond = row.balanceCents - (row.amountCents - sumOf('invoiceCents'));
   const lines: { label: string; amount: number; isSum?: true; isAlways?: true }[] = [
     { label: 'Services', amount: officeAmount - officeTax, isAlways: true },
     {
@@ -116,10 +116,11 @@ function totals(row: DocumentRow): InvoicePage['totals'] {
     { label: 'Credit', amount: row.amountCents - officeAmount },
     { label: 'Additional services', amount: services },
     { label: 'Tax on additional services', amount: servicesTax },
+    { label: 'Already in the invoice total', amount: beyond - row.overpaidCents },
     { label: 'Tips', amount: tips },
     { label: 'Payments', amount: -paid },
     { label: 'Refunds', amount: -refunded },
-    { label: 'Overpaid', amount: overpaid },
+    { label: 'Overpaid', amount: row.overpaidCents },
   ];
   return lines
     .filter((line) => line.isAlways || line.amount !== 0)
