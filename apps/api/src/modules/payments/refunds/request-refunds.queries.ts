@@ -32,7 +32,7 @@ type Marked = Omit<RefundRequest, 'refunds'> & {
   refunds: (RefundRequest['refunds'][number] & { mark: string })[];
 };
 
-type Inserted = { refundId: string; amountCents: number; state: RefundState };
+type Inserted = { refundId: string; amountCents: number; state: RefundState; franchiseIds: number[] };
 
 /** Inserts lines in the order of invoices, as payments lock them. */
 export async function insertRequest(
@@ -60,31 +60,36 @@ export async function insertRequest(
       RETURNING id AS "refundId"`;
     if (!made) throw new Error('no refund');
     const { refundId } = made;
-    await insertLines(tx, { refundId, chargeId, lines });
-    inserted.push({ refundId, amountCents, state });
+    const franchiseIds = await insertLines(tx, { refundId, chargeId, lines });
+    inserted.push({ refundId, amountCents, state, franchiseIds });
   }
   return { requestId, refunds: inserted };
 }
 
+/** Returns the offices of the lines. */
 async function insertLines(
   tx: Queryable,
   { refundId, chargeId, lines }: { refundId: string; chargeId: string; lines: RequestedLine[] },
-): Promise<void> {
-  await query(tx)`
-    INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
-                             services_tax_cents, tip_cents, effect, nothing_due)
-    SELECT ${refundId}::uuid, ${chargeId}::uuid, line.*
-      FROM ${unnest(lines, {
-        invoiceId: 'bigint',
-        invoiceCents: 'bigint',
-        taxCents: 'bigint',
-        servicesCents: 'bigint',
-        servicesTaxCents: 'bigint',
-        tipCents: 'bigint',
-        effect: 'text',
-        nothingDue: 'boolean',
-      })} AS line (invoice_id)
-     ORDER BY line.invoice_id`;
+): Promise<number[]> {
+  const [row] = await query<{ franchiseIds: number[] }>(tx)`
+    WITH added AS (
+      INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                               services_tax_cents, tip_cents, effect, nothing_due)
+      SELECT ${refundId}::uuid, ${chargeId}::uuid, line.*
+        FROM ${unnest(lines, {
+          invoiceId: 'bigint',
+          invoiceCents: 'bigint',
+          taxCents: 'bigint',
+          servicesCents: 'bigint',
+          servicesTaxCents: 'bigint',
+          tipCents: 'bigint',
+          effect: 'text',
+          nothingDue: 'boolean',
+        })} AS line (invoice_id)
+       ORDER BY line.invoice_id
+      RETURNING invoice_id)
+    SELECT json_agg(DISTINCT i.franchise_id) AS "franchiseIds" FROM added JOIN invoice i ON i.id = added.invoice_id`;
+  return row?.franchiseIds ?? [];
 }
 
 const sumOf = (line: RequestedLine) =>

@@ -3,7 +3,6 @@ import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { wake } from '../../../jobs/wake.ts';
 import { lockIntent } from '../engine/payments.queries.ts';
-import { findRefund } from './moves/refund-moves.queries.ts';
 import { insertRequest, type RefundRequest } from './request-refunds.queries.ts';
 
 /** Reserves the requested amounts, all or none, in the caller's transaction. */
@@ -14,8 +13,7 @@ export async function requestRefunds(
   await lockIntent(tx, request.intentId);
   const marked = { ...request, refunds: request.refunds.map((refund) => ({ ...refund, mark: newMark() })) };
   const made = await insertRequest(tx, marked);
-  for (const { refundId, amountCents, state } of made.refunds) {
-    const { franchiseIds = [] } = (await findRefund(tx, refundId)) ?? {};
+  for (const { refundId, amountCents, state, franchiseIds } of made.refunds) {
     await recordAct(tx, request.actor, {
       action: 'refund: request',
       subject: `refund ${refundId}`,
