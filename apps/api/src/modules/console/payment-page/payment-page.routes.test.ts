@@ -183,6 +183,19 @@ describe('sending the receipt again', () => {
     ]);
   });
 
+  test('is an act on none of the offices if it covers several', async () => {
+    const invoices = [await (await makeOffice()).invoice(), await (await makeOffice()).invoice()];
+    const { paymentId } = await makePayment(portal.deps, { invoices });
+    const headquarters = await makeOfficeCaller(portal);
+    const sent = await headquarters('POST', `/payments/${paymentId}/receipt`, {
+      body: { email: 'ana@example.com' },
+    });
+    expect(sent.statusCode, sent.body).toBe(202);
+    expect(await auditOf(`payment ${paymentId}`)).toMatchObject([
+      { action: 'send-receipt', franchiseId: null },
+    ]);
+  });
+
   test('lists refunds of the caller’s share since, with their days and a net total', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     const [mine, theirs] = [await one.invoice(), await other.invoice()];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Cents, cents } from '@brightpane/money/cents';
-import { recordAct } from '../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
@@ -27,8 +27,7 @@ export async function sendReceipt(
   const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
   if (!payment) return fail('not-found');
   const shares = payment.shares.filter(({ chargeState }) => COUNTING.includes(chargeState));
-  const [first] = shares;
-  if (!first) return fail('nothing-paid');
+  if (shares.length === 0) return fail('nothing-paid');
   const recipient = email ?? (await findFirstRecipient(tx, paymentId));
   if (recipient === undefined) return fail('email-needed');
 
@@ -52,7 +51,7 @@ export async function sendReceipt(
   await recordAct(tx, caller, {
     action: 'send-receipt',
     subject: `payment ${paymentId}`,
-    franchiseId: first.franchiseId,
+    ...onlyOffice([...new Set(shares.map(({ franchiseId }) => franchiseId))]),
     detail: { mailId, recipient },
   });
   return ok({ mailId });

@@ -6,9 +6,9 @@ import { query } from '../../../../db/query.ts';
 export async function findDisputable(
   db: Queryable,
   { actorId, chargeId }: { actorId: string; chargeId: string },
-): Promise<{ paymentId: string; franchiseId: number; amountCents: Cents } | undefined> {
-  const rows = await query<{ paymentId: string; franchiseId: number; amountCents: number }>(db)`
-    SELECT c.intent_id AS "paymentId", min(s.franchise_id) AS "franchiseId", sum(s.amount_cents)::bigint AS "amountCents"
+): Promise<{ paymentId: string; franchiseIds: number[]; amountCents: Cents } | undefined> {
+  const rows = await query<{ paymentId: string; franchiseIds: number[]; amountCents: number }>(db)`
+    SELECT c.intent_id AS "paymentId", json_agg(s.franchise_id) AS "franchiseIds", sum(s.amount_cents)::bigint AS "amountCents"
       FROM payment_share s
       JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
       JOIN charge c ON c.id = s.charge_id AND c.state IN ('accepted', 'captured')
