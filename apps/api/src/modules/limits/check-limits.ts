@@ -53,8 +53,8 @@ export async function countAgainst(deps: LimitDeps, guards: readonly Guard[]): P
 }
 
 /**
- * Counts an act in its own transaction, or refuses it; roll back then, or the refusal counts too. The counters' locks last
- * until the commit, so concurrent acts pass no limit together.
+ * Counts an act, or refuses it. Counts first, so that concurrent acts pass no limit together. A refusal counts too unless
+ * the caller rolls back: needed with several guards, where what one refuses would use up the others.
  */
 export async function countWithin(deps: LimitDeps, guards: readonly Guard[]) {
   const counts = await countAgainst(deps, guards);

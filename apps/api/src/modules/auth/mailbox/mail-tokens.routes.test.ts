@@ -217,6 +217,18 @@ describe('POST /user/resetpassword', () => {
     expect(await mailsTo(portal, email)).toHaveLength(6);
   });
 
+  test('is refused beyond three hundred mails an hour from one address, also when all are asked for at once', async () => {
+    await answerMailRequests(portal.deps);
+    const from = freshAddress();
+    const answers = await Promise.all(Array.from({ length: 330 }, () => ask(freshEmail(), from)));
+    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(300);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(30);
+    const rows = await portal.deps.db.query.select().from(mailRequest);
+    expect(rows).toHaveLength(300);
+    expect((await ask(freshEmail())).statusCode).toBe(204);
+    await answerMailRequests(portal.deps);
+  });
+
   test('confirmation mails do not count against it', async () => {
     const { email } = await makeUser(portal, { emailConfirmedAt: null });
     for (let asked = 0; asked < 8; asked++) await post('/user/resendemailconfirmation', { email });

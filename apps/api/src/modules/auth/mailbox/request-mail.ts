@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { ok } from '../../../http/result.ts';
 import { wake } from '../../../jobs/wake.ts';
-import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { countWithin } from '../../limits/check-limits.ts';
 import { emailKey } from '../users/email-key.ts';
 import { mailGuard } from './mail-limits.ts';
 import { insertMailRequest } from './mail-requests.queries.ts';
@@ -16,10 +16,8 @@ export async function requestMail(
   given: { purpose: AccountMailPurpose; email: string; ip: string },
 ) {
   const email = emailKey(given.email);
-  const fromHere = [mailGuard(given.ip)];
-  const allowed = await checkLimits(deps, fromHere);
+  const allowed = await countWithin(deps, [mailGuard(given.ip)]);
   if (!allowed.ok) return allowed;
-  await countAgainst(deps, fromHere);
 
   await deps.db.transaction(async (tx) => {
     await insertMailRequest(tx, { purpose: given.purpose, email });

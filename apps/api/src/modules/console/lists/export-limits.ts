@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { createPlaces } from '../../../http/places.ts';
-import { checkLimits, countAgainst, type LimitDeps } from '../../limits/check-limits.ts';
+import { checkLimits, countWithin, type LimitDeps } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
 import { exportsBusy } from './lists.problems.ts';
@@ -14,21 +14,23 @@ const MOST_AT_ONCE = 2;
 type Of = Pick<OfficeCaller, 'id'>;
 const guardsOf = ({ id }: Of) => [EXPORTS_AN_HOUR, EXPORTS_A_DAY].map((limit) => ({ limit, of: [id] }));
 
-/** Refuses a person or key that has used up its exports. */
+/** Refuses a person or key that has used up its exports, before anything is opened for one. */
 export async function admitExport(deps: LimitDeps, of: Of): Promise<void> {
   const checked = await checkLimits(deps, guardsOf(of));
   if (!checked.ok) throw tooManyAttempts(checked);
 }
 
 /**
- * Counts an export in the commit that allows it, so a refused one, such as one without a second factor, costs nothing.
+ * Counts an export in the commit that allows it, or refuses it, so a refused one, such as one without a second factor,
+ * costs nothing.
  */
 export async function countExport(
   deps: Pick<LimitDeps, 'env' | 'clock' | 'log'>,
   tx: Queryable,
   of: Of,
 ): Promise<void> {
-  await countAgainst({ ...deps, db: { query: tx } }, guardsOf(of));
+  const allowed = await countWithin({ ...deps, db: { query: tx } }, guardsOf(of));
+  if (!allowed.ok) throw tooManyAttempts(allowed);
 }
 
 const places = createPlaces(MOST_AT_ONCE);

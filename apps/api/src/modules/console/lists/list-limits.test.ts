@@ -21,6 +21,18 @@ test('limits a person to 120 lists a minute, and a key not at all', async () => 
   for (let count = 0; count < 130; count++) await admitList(portal.deps, { kind: 'key', id: person });
 });
 
+test('lets no more lists through at once than one by one, and counts no refused one against the hour', async () => {
+  const cookie = await signInStaff(portal, await makeStaff(portal));
+  await portal.deps.db.query.execute('DELETE FROM limit_counter');
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, () => callConsole(portal, 'GET', '/audit', { cookie })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(120);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(30);
+  const { rows } = await portal.deps.db.query.execute('SELECT count FROM limit_counter');
+  expect(rows).toEqual([{ count: 120 }, { count: 120 }]);
+});
+
 test('counts every list of the console together', async () => {
   const admin = await makeStaff(portal);
   const cookie = await signInStaff(portal, admin);

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { countWithin } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
 
@@ -14,7 +14,8 @@ export async function admitList(
 ): Promise<void> {
   if (kind === 'key') return;
   const guards = [LISTS_A_MINUTE, LISTS_AN_HOUR].map((limit) => ({ limit, of: [id] }));
-  const checked = await checkLimits(deps, guards);
-  if (!checked.ok) throw tooManyAttempts(checked);
-  await countAgainst(deps, guards);
+  await deps.db.transaction(async (tx) => {
+    const allowed = await countWithin({ ...deps, db: { query: tx } }, guards);
+    if (!allowed.ok) throw tooManyAttempts(allowed);
+  });
 }

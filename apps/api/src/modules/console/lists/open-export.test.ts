@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { notAllowed } from '../../../http/office.problems.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { countExport } from './export-limits.ts';
 import { openExport } from './open-export.ts';
 
 const portal = useTestApp();
@@ -63,5 +64,13 @@ describe('exports', () => {
     const [status, code, wait] = await refusalOf(openFor(person));
     expect([status, code]).toEqual([429, 'TooManyAttempts']);
     expect(Number(wait)).toBe(19 * 3_600);
+  });
+
+  test('are limited though others are counted between the check and the count', async () => {
+    const person = makePerson();
+    const record = async () => {
+      for (let count = 0; count < 10; count++) await countExport(portal.deps, portal.deps.db.query, person);
+    };
+    expect((await refusalOf(openFor(person, { record })))[0]).toBe(429);
   });
 });

@@ -3,7 +3,7 @@ import { toDollars } from '@brightpane/contract/wire';
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
+import { countWithin } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { statementLink } from './history-links.ts';
 import { isThere, toAsked } from './list-payments.ts';
@@ -36,11 +36,8 @@ export async function makeStatement(
 }
 
 /** Counts a statement, page or file, against the account's limit, or refuses it. */
-export async function admitStatement(deps: Deps, { userId }: { userId: string }) {
-  const guards = [{ limit: STATEMENTS_AN_HOUR, of: [userId] }];
-  const checked = await checkLimits(deps, guards);
-  if (checked.ok) await countAgainst(deps, guards);
-  return checked;
+export function admitStatement(deps: Deps, { userId }: { userId: string }) {
+  return countWithin(deps, [{ limit: STATEMENTS_AN_HOUR, of: [userId] }]);
 }
 
 type Sums = Pick<StatementSums, 'paidByYouCents' | 'paidByOthersCents' | 'refundedCents'>;

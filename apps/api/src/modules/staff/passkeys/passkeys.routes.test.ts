@@ -83,6 +83,16 @@ describe('a passkey', () => {
   });
 });
 
+test('gives an address 120 challenges a minute, also when all are asked for at once', async () => {
+  portal.now = new Date(portal.now.getTime() + 60_000);
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, () => callConsole(portal, 'POST', '/session/passkey/options', { body: {} })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(120);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(30);
+  portal.now = new Date(portal.now.getTime() + 60_000);
+});
+
 describe('refused and audited is a passkey', () => {
   const cases: [string, (owner: { cookie: string; passkey: Passkey }) => Promise<unknown>][] = [
     [
