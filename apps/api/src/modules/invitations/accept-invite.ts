@@ -1,6 +1,7 @@
 import type { AcceptInvite } from '@brightpane/contract/customers/users';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
+import { allOrNothing } from '../acts/all-or-nothing.ts';
 import { limitWrongTokens } from '../auth/mailbox/limit-wrong-tokens.ts';
 import { findGoodMailToken, holdMailToken, spendMailTokens } from '../auth/mailbox/mail-tokens.ts';
 import { hashingGate } from '../auth/passwords/hashing-gate.ts';
@@ -21,32 +22,32 @@ export async function acceptInvite(deps: Deps, { ip, ...given }: AcceptInvite & 
   if (!judged.ok) return judged;
   const token = { purpose: 'invitation', email, token: given.passwordToken } as const;
 
-  return limitWrongTokens(deps, { ip, find: () => findGoodMailToken(deps, token) }, async () => {
-    const hashed = await hashingGate.run(() => hashPassword(given.password));
-    if (!hashed.ok) return hashed;
-    return deps.db.transaction(async (tx) => {
-      const held = await holdMailToken(deps, tx, token);
-      if (!held?.invitationId) return fail('invalid-token');
-      const { firstName, lastName } = given;
-      const user = await makeConfirmedUser(deps, tx, {
-        email,
-        firstName,
-        lastName,
-        passwordHash: hashed.value,
+  return limitWrongTokens(
+    deps,
+    { ip, find: () => findGoodMailToken(deps, token) },
+    async ({ invitationId }) => {
+      if (invitationId === null) return fail('invalid-token');
+      const hashed = await hashingGate.run(() => hashPassword(given.password));
+      if (!hashed.ok) return hashed;
+      return allOrNothing(deps.db, async (tx) => {
+        const { firstName, lastName } = given;
+        const user = await makeConfirmedUser(deps, tx, {
+          email,
+          firstName,
+          lastName,
+          passwordHash: hashed.value,
+        });
+        const customerId =
+          user && (await acceptInvitation(tx, { invitationId, userId: user.id, now: deps.clock() }));
+        if (!(await holdMailToken(deps, tx, token))) return fail('invalid-token');
+        if (!user) return fail('duplicate-email');
+        if (customerId === undefined) return fail('invalid-token');
+        await spendMailTokens(deps, tx, { purpose: 'invitation', email, invitationId });
+        await linkCustomers(tx, { userId: user.id, customerIds: [customerId] });
+        await rememberOwnersAddress(deps, tx, { userId: user.id, ip });
+        deps.log.info({ userId: user.id, customerId }, 'invitation accepted with a new account');
+        return ok(undefined);
       });
-      if (!user) return fail('duplicate-email');
-      await spendMailTokens(deps, tx, { purpose: 'invitation', email, invitationId: held.invitationId });
-      const now = deps.clock();
-      const customerId = await acceptInvitation(tx, {
-        invitationId: held.invitationId,
-        userId: user.id,
-        now,
-      });
-      if (customerId === undefined) throw new Error('a good invitation token without a pending invitation');
-      await linkCustomers(tx, { userId: user.id, customerIds: [customerId] });
-      await rememberOwnersAddress(deps, tx, { userId: user.id, ip });
-      deps.log.info({ userId: user.id, customerId }, 'invitation accepted with a new account');
-      return ok(undefined);
-    });
-  });
+    },
+  );
 }

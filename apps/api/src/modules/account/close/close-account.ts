@@ -10,6 +10,8 @@ import { findUndoableChange } from '../email-change/email-change.queries.ts';
 import {
   blankMailsLater,
   cancelAccountMails,
+  deleteMailRequests,
+  deleteMailTokens,
   deleteOwnThings,
   emptyAccount,
   emptyInvitations,
@@ -36,12 +38,14 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
     const emails = [user.email, ...(undoable ? [undoable.oldEmail] : [])];
     const changeIds = await findChangeIds(tx, userId);
 
+    await deleteMailRequests(tx, emails);
     await cancelAccountMails(tx, { emails, changeIds });
     await blankMailsLater(tx, { userId, changeIds });
     await endSessionsBeyond(tx, { userId, keep: 0 });
-    await deleteOwnThings(tx, { userId, emails });
+    await deleteOwnThings(tx, userId);
     await endLinks(tx, userId);
     await emptyInvitations(tx, { userId, emails });
+    await deleteMailTokens(tx, emails);
     await emptyAccount(tx, { userId, passwordHash: NOBODYS_HASH });
     for (const recipient of emails) {
       await queueMail(tx, {

@@ -70,16 +70,20 @@ export async function findChangeIds(tx: Queryable, userId: string): Promise<stri
 }
 
 /** Deletes what only the account itself used. */
-export async function deleteOwnThings(
-  tx: Queryable,
-  { userId, emails }: { userId: string; emails: string[] },
-): Promise<void> {
+export async function deleteOwnThings(tx: Queryable, userId: string): Promise<void> {
   await query(tx)`DELETE FROM payment_method WHERE user_id = ${userId}`;
   await query(tx)`DELETE FROM known_address WHERE user_id = ${userId}`;
   await query(tx)`DELETE FROM email_change WHERE user_id = ${userId}`;
   await dropWaitingOffer(tx, userId);
-  await query(tx)`DELETE FROM mail_token WHERE email = ANY(${listOf(emails, 'text')})`;
+}
+
+/** Call before canceling mails: waits for a request that is being answered, whose mail is canceled then. */
+export async function deleteMailRequests(tx: Queryable, emails: string[]): Promise<void> {
   await query(tx)`DELETE FROM mail_request WHERE email = ANY(${listOf(emails, 'text')})`;
+}
+
+export async function deleteMailTokens(tx: Queryable, emails: string[]): Promise<void> {
+  await query(tx)`DELETE FROM mail_token WHERE email = ANY(${listOf(emails, 'text')})`;
 }
 
 /** Hides all locations from the account; terms accepted for them stay on record. */

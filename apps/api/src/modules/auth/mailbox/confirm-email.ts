@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { rememberOwnersAddress } from '../passwords/known-address.ts';
 import { emailKey } from '../users/email-key.ts';
-import { confirmUserEmail } from '../users/users.queries.ts';
+import { confirmUserEmail, lockUserByEmail } from '../users/users.queries.ts';
 import { limitWrongTokens } from './limit-wrong-tokens.ts';
 import { findGoodMailToken, holdMailToken, spendMailTokens } from './mail-tokens.ts';
 
@@ -14,6 +14,7 @@ export async function confirmEmail(
   const given = { purpose: 'confirm', email, token } as const;
   return limitWrongTokens(deps, { ip, find: () => findGoodMailToken(deps, given) }, async () => {
     return deps.db.transaction(async (tx) => {
+      await lockUserByEmail(tx, emailKey(email));
       const held = await holdMailToken(deps, tx, given);
       if (!held) return fail('invalid-token');
       await spendMailTokens(deps, tx, { purpose: 'confirm', email: held.email });

@@ -8,7 +8,7 @@ import { noteEndedSessions } from '../sessions/ended-sessions.ts';
 import { endSessionsBeyond } from '../sessions/sessions.queries.ts';
 import { cancelOpenEmailChange } from '../users/email-changes.queries.ts';
 import { emailKey } from '../users/email-key.ts';
-import { resetCredentials } from '../users/users.queries.ts';
+import { lockUserByEmail, resetCredentials } from '../users/users.queries.ts';
 import { dropWaitingOffer } from '../users/waiting-offers.queries.ts';
 import { ownGuard } from './guessing-limits.ts';
 import { hashingGate } from './hashing-gate.ts';
@@ -36,10 +36,10 @@ export async function resetPassword(
       const hashed = await hashingGate.run(() => hashPassword(given.password));
       if (!hashed.ok) return hashed;
       return deps.db.transaction(async (tx) => {
+        // A concurrent sign-in then either waits and finds the new password, or has its session ended here.
+        await lockUserByEmail(tx, email);
         const held = await holdMailToken(deps, tx, token);
         const now = deps.clock();
-        // Do this first: a concurrent sign-in then either waits and finds the new password, or
-        // has its session ended here.
         const user = held && (await resetCredentials(tx, { email, passwordHash: hashed.value, now }));
         if (!user) return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'reset', email });

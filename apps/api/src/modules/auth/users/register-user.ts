@@ -11,7 +11,7 @@ import { hashPassword } from '../passwords/password-hash.ts';
 import { judgePassword } from '../passwords/password-policy.ts';
 import { emailKey } from './email-key.ts';
 import { isHeldForUndo } from './held-addresses.queries.ts';
-import { lockUserByEmail, putUser } from './users.queries.ts';
+import { findUserByEmail, putUser } from './users.queries.ts';
 import { dropWaitingOffer, putWaitingOffer, type WaitingOffer } from './waiting-offers.queries.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function registerUser(
       const hashed = await hashingGate.run(() => hashPassword(details.password));
       if (!hashed.ok) return hashed;
       const registered = await deps.db.transaction(async (tx) => {
-        const known = await lockUserByEmail(tx, email);
+        const known = await findUserByEmail(tx, email);
         if (known && (known.emailConfirmedAt || known.userType !== USER_TYPE.user))
           return fail('duplicate-email');
         if (await isHeldForUndo(tx, email)) return fail('duplicate-email');

@@ -25,7 +25,7 @@ export async function findStaffState(db: Queryable, userId: string): Promise<str
   return row?.state;
 }
 
-/** Locks an email's account for the rest of the transaction. */
+/** Locks an email's account for the rest of the transaction. Lock it before its mail tokens (docs/architecture.md, "Locks"). */
 export async function lockUserByEmail(tx: Queryable, email: string): Promise<UserRow | undefined> {
   const [row] = await query<UserRow>(tx)`SELECT ${user} FROM app_user WHERE email = ${email} FOR UPDATE`;
   return row;

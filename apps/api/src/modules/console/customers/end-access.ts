@@ -2,6 +2,7 @@ import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
+import { lockUserById } from '../../auth/users/users.queries.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { endLinks, withdrawInvitationsOf } from './access.queries.ts';
 import type { CustomerNumbers } from './customer-page.queries.ts';
@@ -14,6 +15,7 @@ export async function endAccess(
   return deps.db.transaction(async (tx) => {
     const customer = await findCustomer(tx, { ...numbers, actorId: by.id });
     if (!customer) return fail('customer-not-found');
+    await lockUserById(tx, userId);
     const link = { userId, customerId: customer.id };
     if (!(await endLinks(tx, link))) return fail('person-not-found');
     await withdrawInvitationsOf(tx, link);

@@ -41,11 +41,11 @@ export async function setPasswordByLink(
     const hashed = await hashStaffPassword(password);
     if (!hashed.ok) return hashed;
     return deps.db.transaction(async (tx) => {
-      const held = await holdMailToken(deps, tx, named);
-      const found = held && (await findStaffByEmail(tx, email));
+      const found = await findStaffByEmail(tx, email);
       const person = found && (await lockStaff(tx, found.id));
+      const held = await holdMailToken(deps, tx, named);
       // Links sent before the person was switched off no longer work.
-      if (!person || person.state === 'off') return fail('invalid-token');
+      if (!held || !person || person.state === 'off') return fail('invalid-token');
       const setPassword = async () => {
         await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
         await endSessions(tx, { staffId: person.id, reason: 'new-password' });

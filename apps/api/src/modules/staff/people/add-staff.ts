@@ -12,7 +12,7 @@ import { isHeldForUndo } from '../../auth/users/held-addresses.queries.ts';
 import { judgePlace, standingOf } from './may-give.ts';
 import { insertStaff, setFranchises, setUserType } from './people.queries.ts';
 import { sendStaffLink } from './send-staff-link.ts';
-import { findStaffByEmail, type StaffRow, updateStaff } from './staff.queries.ts';
+import { findStaffByEmail, lockStaff, type StaffRow, updateStaff } from './staff.queries.ts';
 import { tellAdmins } from './tell-staff.ts';
 import { findFranchisesOf } from './visible.queries.ts';
 
@@ -30,7 +30,8 @@ export async function addStaff(
   const { role, franchiseIds } = place.value;
   await spendStepUp(tx, request);
 
-  const known = await findStaffByEmail(tx, email);
+  const found = await findStaffByEmail(tx, email);
+  const known = found && (await lockStaff(tx, found.id));
   if (known) {
     const renewed = await renew(tx, request, known);
     if (!renewed.ok) return renewed;
