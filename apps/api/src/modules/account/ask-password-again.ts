@@ -1,6 +1,8 @@
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
+import { hashingGate } from '../auth/passwords/hashing-gate.ts';
+import { verifyPassword } from '../auth/passwords/password-hash.ts';
 import { guardsOfSignIn, verifyPasswordOf } from '../auth/passwords/verify-password-of.ts';
 import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
 import { endSession } from '../auth/sessions/sessions.queries.ts';
@@ -36,12 +38,15 @@ export async function askPasswordAgain(deps: Deps, { userId, sessionId, ip, pass
 
 /**
  * Locks the account for an act that its password allows. The password was checked without the lock, so refuses if it is
- * another one by now: whoever reset it took the account back.
+ * another one by now: whoever reset it took the account back. A sign-in may have hashed the same one anew meanwhile.
  */
-export async function lockVerified(tx: Queryable, { id, passwordHash }: UserRow) {
+export async function lockVerified(tx: Queryable, { id, passwordHash }: UserRow, password: string) {
   const user = await lockUserById(tx, id);
   if (!user?.active) return fail('ended');
-  return user.passwordHash === passwordHash ? ok(user) : fail('password-mismatch');
+  if (user.passwordHash === passwordHash) return ok(user);
+  const checked = await hashingGate.run(() => verifyPassword(user.passwordHash, password));
+  if (!checked.ok) return checked;
+  return checked.value ? ok(user) : fail('password-mismatch');
 }
 
 /** Counts a wrong password for the session. A right one doesn't reset this count. */

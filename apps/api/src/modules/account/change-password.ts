@@ -28,7 +28,7 @@ export async function changePassword(deps: Deps, given: PasswordAgain & { newPas
   if (to === null) return fail('password-unchanged');
 
   const changed = await deps.db.transaction(async (tx) => {
-    const locked = await lockVerified(tx, again.value);
+    const locked = await lockVerified(tx, again.value, given.password);
     if (!locked.ok) return locked;
     await setPasswordHash(tx, { userId, passwordHash: to });
     await endOtherSessions(tx, { userId, except: sessionId });

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
@@ -7,7 +8,9 @@ import { mailsTo } from '../../../test/mail/mailbox.ts';
 import { appUser } from '../../db/schema/people.ts';
 import type { Deps } from '../../deps.ts';
 import { createMailLink } from '../auth/mailbox/mail-tokens.ts';
+import { hashPassword } from '../auth/passwords/password-hash.ts';
 import { resetPassword } from '../auth/passwords/reset-password.ts';
+import { swapPasswordHash } from '../auth/users/users.queries.ts';
 
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
@@ -45,4 +48,21 @@ test.each([
   expect((await mailsTo(portal, user.email)).map(({ kind }) => kind)).toEqual([]);
   const body = { email: user.email, password: RESET_PASSWORD };
   expect((await call(portal, 'POST', '/authentication/login', { body })).statusCode).toBe(200);
+});
+
+test('a right password stays right if a sign-in renews its outdated hash meanwhile', async () => {
+  const from = await hash(TEST_PASSWORD, { memoryCost: 4096, timeCost: 1 });
+  const user = await signInUser(portal, { passwordHash: from });
+  const to = await hashPassword(TEST_PASSWORD);
+  const { userId } = user;
+  const answer = await overtake(portal, {
+    userId,
+    startCall: () =>
+      call(portal, 'POST', '/user/password', {
+        token: user.token,
+        body: { password: TEST_PASSWORD, newPassword: RESET_PASSWORD },
+      }),
+    act: (deps) => deps.db.transaction((tx) => swapPasswordHash(tx, { userId, from, to })),
+  });
+  expect([answer.statusCode, answer.body]).toEqual([204, '']);
 });

@@ -30,7 +30,7 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
   if (!again.ok) return again;
   const { userId } = given;
   const closed = await deps.db.transaction(async (tx) => {
-    const locked = await lockVerified(tx, again.value);
+    const locked = await lockVerified(tx, again.value, given.password);
     if (!locked.ok) return locked;
     const user = locked.value;
     if (await hasUndecidedPayment(tx, userId)) return fail('payment-in-progress');

@@ -43,7 +43,7 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
       owner: userId,
     });
     if (session === null) return await endWith(fail('download-under-way'));
-    const admitted = await admit(deps, again.value);
+    const admitted = await admit(deps, again.value, given.password);
     if (!admitted.ok) return await endWith(admitted);
     deps.log.info({ userId }, 'data downloaded');
     const name = `brightpane-${await readDay(session.query)}.json`;
@@ -58,12 +58,12 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
 /**
  * Counts and announces a download in one commit. An account has at most one in progress, so none slips past the limit.
  */
-async function admit(deps: Deps, verified: UserRow) {
+async function admit(deps: Deps, verified: UserRow, password: string) {
   const guards = [downloadGuard(verified.id)];
   const checked = await checkLimits(deps, guards);
   if (!checked.ok) return checked;
   return deps.db.transaction(async (tx) => {
-    const locked = await lockVerified(tx, verified);
+    const locked = await lockVerified(tx, verified, password);
     if (!locked.ok) return locked;
     await countAgainst({ ...deps, db: { query: tx } }, guards);
     const content = dataDownloadedMail({ resetUrl: `${deps.env.PUBLIC_URL}/forgot-password` });

@@ -33,7 +33,7 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
     },
     () =>
       deps.db.transaction(async (tx) => {
-        const locked = await lockVerified(tx, again.value);
+        const locked = await lockVerified(tx, again.value, given.password);
         if (!locked.ok) return locked;
         const user = locked.value;
         if (newEmail === user.email) return fail('email-unchanged');
