@@ -5,9 +5,9 @@ import type { HoldState } from '../../../gateway/payment-gateway.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { isKeyTaken } from '../engine/charges.queries.ts';
 import { findTransaction } from '../sweep/find-transaction.ts';
+import type { Plan, ReviewRefusal } from './plan.ts';
 import { isPaid, recordsOf } from './records-of.ts';
 import type { ReviewedCharge } from './review.queries.ts';
-import type { Plan, ReviewRefusal } from './review-charge.ts';
 
 type TestimonyEvent = 'confirm-capture' | 'refuse-capture' | 'confirm-reversal' | 'close';
 

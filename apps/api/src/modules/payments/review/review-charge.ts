@@ -4,20 +4,10 @@ import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeDecision } from '../engine/decide-charge.ts';
+import type { Plan, ReviewRefusal } from './plan.ts';
 import { planTestimony } from './plan-testimony.ts';
 import { isPaid, recordsOf } from './records-of.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
-
-/** Why a person's decision was refused. Nothing changed. */
-export type ReviewRefusal =
-  | 'not-in-review'
-  | 'busy'
-  | 'not-for-this-state'
-  | 'no-hold'
-  | 'captured'
-  | 'not-collected'
-  | 'still-held'
-  | 'records-unclear';
 
 type Reviewed = Success<{ state: string }> | Failure<ReviewRefusal>;
 
@@ -61,8 +51,6 @@ export async function reviewCharge(
   const state = await findChargeState(deps.db.query, chargeId);
   return ok({ state });
 }
-
-export type Plan = Success<ChargeDecision[]> | Failure<ReviewRefusal>;
 
 function plan(
   deps: Deps,
