@@ -261,6 +261,10 @@ test.describe('adding a card', () => {
     expect((await button.boundingBox())?.width).toBe(width);
     await expect(page.getByText('Still working with the card processor…')).toBeVisible();
     await expectFits(page, 'add-payment-method-waiting');
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave this screen?' });
+    await expect(dialog).toContainText('look for it under Payment Methods');
+    await dialog.getByRole('button', { name: 'Stay' }).click();
     answer.resolve();
     await expectOutcome(page, 'status', ADDED);
   });

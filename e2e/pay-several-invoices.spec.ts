@@ -396,6 +396,30 @@ test.describe('Pay', () => {
     answer.resolve();
     await expect(page.getByText('Payment successful!')).toBeVisible();
   });
+
+  test('asks before a link drops a payment that is under way, and lets a person log out', async ({
+    page,
+    request,
+    office,
+  }) => {
+    await openDashboard(page, request, { invoices: await importInvoices(office, HOME), cards: [GOOD_CARD] });
+    await page.getByLabel('Select all invoices').check();
+    await acceptTerms(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/usaepay/customerportalsale', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await payButton(page).click();
+    const menu = page.getByRole('navigation', { name: 'Portal' });
+    await menu.getByRole('link', { name: 'Account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave this screen?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByRole('button', { name: 'Paying…' })).toBeVisible();
+    await menu.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/');
+    answer.resolve();
+  });
 });
 
 test.describe('the card', () => {

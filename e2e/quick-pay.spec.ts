@@ -455,6 +455,30 @@ test.describe('Pay', () => {
     await expect(page).toHaveURL('/guest-payment/success');
   });
 
+  test('asks before a link or Back drops a payment that is under way', async ({ page, office }) => {
+    const { franchiseId, workOrderNumber } = await importInvoice(office);
+    await page.goto('/guest-payment');
+    await searchFor(page, { franchise: franchiseId, workOrder: workOrderNumber, zip: '78701' });
+    await waitForCardField(page);
+    await fillAll(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/usaepay/guestsale', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await pressPay(page, '$108.25');
+    const dialog = page.getByRole('dialog', { name: 'Leave this screen?' });
+    await page.getByRole('link', { name: 'Back to search' }).click();
+    await expect(dialog).toContainText('If you leave, you do not see whether it went through.');
+    await expectGoodScreen(page, 'guest-payment-leave');
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await page.goBack();
+    await expect(dialog).toBeVisible();
+    answer.resolve();
+    await expect(page).toHaveURL('/guest-payment/success');
+    await expect(dialog).toBeHidden();
+  });
+
   test('a second payer meanwhile hears that a payment is in progress', async ({
     page,
     openWindow,

@@ -48,6 +48,7 @@ export const CONSOLE_STATES = {
   'qr-code': 'features/invoices/work-order-screen.tsx',
   customers: 'routes/customers/list.tsx',
   'customers-invited': 'routes/customers/list.tsx',
+  'customers-leave': 'features/customers/invite-selected.tsx',
   customer: 'routes/customers/customer.tsx',
   'end-access': 'features/customers/people.tsx',
   statement: 'routes/customers/statement.tsx',
@@ -57,7 +58,7 @@ export const CONSOLE_STATES = {
   // Import.
   import: 'routes/console/import.tsx',
   'import-checking': 'features/import/import-progress.tsx',
-  'import-leave': 'features/import/leave-dialog.tsx',
+  'import-leave': 'features/import/import-screen.tsx',
   'import-checked': 'features/import/what-changes.tsx',
   'import-faults': 'features/import/import-faults.tsx',
   'import-done': 'routes/console/import.tsx',

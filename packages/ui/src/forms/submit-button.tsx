@@ -1,7 +1,10 @@
 import { type ReactNode, useContext, useLayoutEffect } from 'react';
-import { DialogContext } from '../page/dialog/dialog-context.ts';
+import { SendingContext } from './sending.ts';
 
-/** Disabled and spinning while its form is being sent, which keeps a dialog around it open; its width never changes. */
+/**
+ * Disabled and spinning while its form is being sent, which keeps a dialog around it open; disabled while another form
+ * of the same dialog or column is: the outcome of one would replace the other. Its width never changes.
+ */
 export function SubmitButton({
   children,
   isPending,
@@ -20,7 +23,7 @@ export function SubmitButton({
   value?: string;
   form?: string;
 }) {
-  const setSending = useContext(DialogContext)?.setSending;
+  const { isSending = false, setSending } = useContext(SendingContext) ?? {};
   // A layout effect, so that no press comes in between.
   useLayoutEffect(() => {
     if (!isPending || !setSending) return;
@@ -32,7 +35,7 @@ export function SubmitButton({
       {...button}
       type="submit"
       className={`${className} submit-button`}
-      disabled={disabled || isPending}
+      disabled={disabled || isPending || isSending}
       aria-busy={isPending}
     >
       <span className="submit-button-words" data-hidden={isPending && pendingText !== undefined}>

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { SendingContext, useSending } from '../forms/sending.ts';
 import { DialogContext } from './dialog/dialog-context.ts';
 
 /**
@@ -21,14 +22,13 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedOutside = useRef(false);
-  const [sending, setSending] = useState(0);
+  const sending = useSending();
   const id = useId();
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
-  const isSending = sending > 0;
-  const mustStay = isShownOnce || isSending;
+  const mustStay = isShownOnce || sending.isSending;
   // Browsers fire `cancel` at the first Escape and close without asking at the second, so open it again.
   const leave = () => (mustStay ? isOpen && dialog.current?.showModal() : onClose());
   return (
@@ -50,7 +50,9 @@ export function Dialog({
     >
       <div className="dialog-content">
         <h2 id={id}>{title}</h2>
-        <DialogContext value={{ isSending, setSending, onClose }}>{children}</DialogContext>
+        <SendingContext value={sending}>
+          <DialogContext value={onClose}>{children}</DialogContext>
+        </SendingContext>
       </div>
     </dialog>
   );

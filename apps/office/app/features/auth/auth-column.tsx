@@ -1,3 +1,4 @@
+import { SendingContext, useSending } from '@brightpane/ui/forms/sending';
 import type { ReactNode } from 'react';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
@@ -14,13 +15,16 @@ export function AuthColumn({
   /** Links to related screens. */
   footer?: ReactNode;
 }) {
+  const sending = useSending();
   return (
     <div className="auth-column">
       <section className="auth-card">
         <OfficeTitle title={title} />
         {lead && <p className="quiet">{lead}</p>}
-        {children}
-        {footer && <div className="auth-card-footer">{footer}</div>}
+        <SendingContext value={sending}>
+          {children}
+          {footer && <div className="auth-card-footer">{footer}</div>}
+        </SendingContext>
       </section>
     </div>
   );

@@ -4,11 +4,12 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { ActForm, done } from '../../ui/act/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { resultOf } from './auth-result.ts';
 
 const SENT = 'If this address belongs to staff, a link is on its way.';
@@ -28,11 +29,7 @@ export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
           </>
         )
       }
-      footer={
-        <Link className="auth-link" to="/sign-in">
-          Sign in
-        </Link>
-      }
+      footer={<AuthLink to="/sign-in">Sign in</AuthLink>}
     >
       {isLink ? (
         <ActForm

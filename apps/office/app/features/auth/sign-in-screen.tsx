@@ -5,11 +5,12 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { nextPath } from '../../lib/next-path.ts';
 import { ActForm, done } from '../../ui/act/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { resultOf } from './auth-result.ts';
 import { PasskeyButton } from './factors/passkey-button.tsx';
 import { hasPasskeys, isPasskeyHost, provePasskey } from './factors/passkeys.ts';
@@ -34,9 +35,9 @@ export function SignInScreen() {
       footer={
         <>
           Not from the office?
-          <a className="auth-link" href="/">
+          <AuthLink to="/" isOutside>
             Pay an invoice
-          </a>
+          </AuthLink>
         </>
       }
     >
@@ -63,9 +64,9 @@ export function SignInScreen() {
           <>
             <EmailField errors={errors.email} />
             <PasswordField autoComplete="current-password" errors={errors.password} />
-            <Link className="auth-link auth-beside" to="/reset">
+            <AuthLink className="auth-link auth-beside" to="/reset">
               Forgot password
-            </Link>
+            </AuthLink>
             <SubmitButton
               className={`btn ${hasTwoWays ? 'btn-outline' : 'btn-primary'}`}
               isPending={isPending}

@@ -1,5 +1,6 @@
 import type { CustomerRow } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { LeaveDialog } from '@brightpane/ui/page/leave-dialog.tsx';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
@@ -62,6 +63,12 @@ export function InviteSelected({
   return (
     <section className="card panel selection-bar" aria-label="Invite selected">
       <p role="status">{statusWords()}</p>
+      {progress && (
+        <LeaveDialog keepsQuery>
+          Invitations are still being sent. If you leave, the rest is sent too, but you do not see what became
+          of each.
+        </LeaveDialog>
+      )}
       <button
         type="button"
         className="btn btn-primary"

@@ -2,6 +2,7 @@ import type { CheckedImport, Imports } from '@brightpane/contract/office/imports
 import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
+import { LeaveDialog } from '@brightpane/ui/page/leave-dialog.tsx';
 import { useSearchParams } from 'react-router';
 import { refusalWords } from '../../lib/refusal.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
@@ -12,7 +13,6 @@ import { ImportHistory, type ImportRow } from './import-history.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRecord } from './import-record.tsx';
 import { count, counted } from './import-words.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { useImport } from './use-import.ts';
 import { WhatChanges } from './what-changes.tsx';
 
@@ -37,7 +37,13 @@ export function ImportScreen({ load }: { load: ListLoad<ImportRow, Imports> }) {
           onCancel={cancel}
         />
       )}
-      {(step.at === 'checking' || step.at === 'importing') && <LeaveDialog at={step.at} />}
+      {(step.at === 'checking' || step.at === 'importing') && (
+        <LeaveDialog keepsQuery>
+          {step.at === 'checking'
+            ? 'The file is still being checked. Leaving stops the check; nothing has changed so far.'
+            : 'The file is still being imported. If you leave, you do not see whether it was: look for it in the history.'}
+        </LeaveDialog>
+      )}
       {step.at === 'importing' && (
         <ImportProgress title="Importing" fileName={step.file.name} progress={step.progress} />
       )}

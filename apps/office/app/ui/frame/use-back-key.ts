@@ -5,7 +5,7 @@ import { isSomethingTyped } from '../../lib/something-typed.ts';
 
 /**
  * `Esc` outside of fields and dialogs goes back; if the console was opened on this page, it goes to the page's list.
- * Unsent input keeps the page.
+ * Unsent input keeps the page, and so does a form that is being sent: its outcome would be lost.
  */
 export function useBackKey(list: string): void {
   const navigate = useNavigate();
@@ -20,7 +20,8 @@ export function useBackKey(list: string): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       const target = event.target as Element | null;
-      if (target?.closest('input, select, textarea') || document.querySelector('dialog[open]')) return;
+      if (target?.closest('input, select, textarea')) return;
+      if (document.querySelector('dialog[open], main form [aria-busy="true"]')) return;
       if (!isSomethingTyped()) goBack.current();
     };
     document.addEventListener('keydown', onKey);

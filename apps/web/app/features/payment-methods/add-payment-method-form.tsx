@@ -4,9 +4,11 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
+import { LeaveDialog } from '@brightpane/ui/page/leave-dialog.tsx';
 import { type FormEvent, startTransition, useState } from 'react';
 import { Link } from 'react-router';
 import { env } from '../../lib/env.ts';
+import { hasLoggedOut } from '../../lib/session/session.ts';
 import { useIsLong } from '../../lib/use-is-long.ts';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
@@ -16,12 +18,15 @@ import type { CardToAdd } from './add-payment-method.ts';
 export function AddPaymentMethodForm({
   result,
   isSaving,
+  isSaved,
   cancelTo,
   onAdd,
 }: {
   /** The last attempt's outcome. */
   result: ActionResult | undefined;
   isSaving: boolean;
+  /** The next page is on its way. */
+  isSaved: boolean;
   cancelTo: string;
   /** Resolves when the answer has arrived. */
   onAdd: (card: Pick<CardToAdd, 'paymentKey' | 'maskedCard' | 'street' | 'postalCode'>) => Promise<void>;
@@ -30,7 +35,8 @@ export function AddPaymentMethodForm({
   /** The previous outcome is stale once the next attempt begins, even if the frame refuses that card. */
   const [isResultOld, setIsResultOld] = useState(false);
   const card = useCardEntry(env.defaultPublicKey || null);
-  const isPending = isTokenizing || isSaving;
+  const isSending = isTokenizing || isSaving;
+  const isPending = isSending || isSaved;
   const isLong = useIsLong(isPending);
   const errors = result?.fieldErrors ?? {};
 
@@ -64,7 +70,7 @@ export function AddPaymentMethodForm({
   return (
     <form className="panel add-card-form" onClickCapture={noteClick} onSubmit={submit} aria-busy={isPending}>
       <fieldset disabled={isPending} className="add-card-lock">
-        <CardField card={card} isLocked={isSaving} />
+        <CardField card={card} isLocked={isSaving || isSaved} />
         <div className="add-card-address" data-sentry-block>
           <FormField
             label="Street"
@@ -82,6 +88,12 @@ export function AddPaymentMethodForm({
         </div>
       </fieldset>
       {!isResultOld && <OutcomeAlert result={result} />}
+      {isSending && (
+        <LeaveDialog mayLeave={hasLoggedOut}>
+          Your card is still being added. If you leave, you do not see whether it was: look for it under
+          Payment Methods.
+        </LeaveDialog>
+      )}
       <div className="button-row">
         <SubmitButton isPending={isPending} pendingText="Adding…" disabled={card.state !== 'ready'}>
           Add Payment Method

@@ -3,6 +3,8 @@ import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useFetcher } from 'react-router';
+import { hasLoggedOut } from '../../lib/session/session.ts';
+import { LeavePayment } from './leave-payment.tsx';
 import { PayBar } from './pay-bar.tsx';
 import { type DraftResult, portalSaleBody, type SubmittedDraft } from './pay-invoices.ts';
 import type { Payable } from './payable/payable.ts';
@@ -41,7 +43,8 @@ export function PaymentForm({
   const work = workOf(payables.map(({ invoice }) => invoice));
   const legalAccepted = draft.termsAcceptedFor === work || !asksLegal;
   const canPay = isPayable && paymentMethodId !== null && legalAccepted;
-  const isPaying = fetcher.state !== 'idle' || result?.success === true;
+  const isSending = fetcher.state !== 'idle';
+  const isPaying = isSending || result?.success === true;
 
   const { send, noteClick } = useSendOnce({ isPending: isPaying });
 
@@ -86,6 +89,7 @@ export function PaymentForm({
         />
       </fieldset>
       <OutcomeAlert result={result} />
+      {isSending && <LeavePayment mayLeave={hasLoggedOut} />}
       <PayBar
         totalCents={totals.totalCents}
         isPaying={isPaying}

@@ -10,6 +10,7 @@ import { env } from '../../lib/env.ts';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
 import { openAmounts } from '../invoices/open-amounts.ts';
+import { LeavePayment } from '../payments/leave-payment.tsx';
 import { PayBar } from '../payments/pay-bar.tsx';
 import { NO_SERVICES, type ServicesDraft } from '../payments/payable/additional-services.tsx';
 import type { AmountDraft } from '../payments/payable/amount-field.tsx';
@@ -28,6 +29,7 @@ export function PayForm({
   invoice,
   zipCode,
   isCharging,
+  isPaid,
   errors,
   outcome,
   onPay,
@@ -36,6 +38,8 @@ export function PayForm({
   /** The zip code that found the invoice. */
   zipCode: string;
   isCharging: boolean;
+  /** The success page is on its way. */
+  isPaid: boolean;
   errors: FieldErrors;
   /** The last attempt's outcome, shown beside the Pay button. */
   outcome: ReactNode;
@@ -61,7 +65,8 @@ export function PayForm({
     servicesCents: services.amountCents,
     tipCents,
   });
-  const isPaying = isTokenizing || isCharging;
+  const isSending = isTokenizing || isCharging;
+  const isPaying = isSending || isPaid;
   const canPay = legalAccepted && card.state === 'ready' && isClear && totals.totalBeforeTipCents > 0;
 
   const { send, noteClick } = useSendOnce({ isPending: isPaying });
@@ -115,7 +120,7 @@ export function PayForm({
         />
         <Card title="Billing details" className="billing">
           <BillingForm errors={errors} onEmail={(email) => setHasEmail(email.trim() !== '')} />
-          <CardField card={card} isLocked={isCharging} />
+          <CardField card={card} isLocked={isCharging || isPaid} />
           <div>
             <LegalCheckbox
               work={work}
@@ -134,6 +139,7 @@ export function PayForm({
         </Card>
       </fieldset>
       {!isOutcomeOld && outcome}
+      {isSending && <LeavePayment />}
       <PayBar
         totalCents={totals.totalCents}
         isPaying={isPaying}

@@ -44,3 +44,6 @@ export function clearSession(store: TextStore = localStore()): void {
 export function isLoggedIn(store: TextStore = localStore()): boolean {
   return readSession(store).refreshToken !== null;
 }
+
+/** In the signed-in area: the person has just logged out, here or in another tab. */
+export const hasLoggedOut = (): boolean => !isLoggedIn();

@@ -78,7 +78,8 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
           key={`${invoice.franchiseId}-${invoice.workOrderNumber}`}
           invoice={invoice}
           zipCode={numbers.zipCode}
-          isCharging={payment.state !== 'idle' || result?.success === true}
+          isCharging={payment.state !== 'idle'}
+          isPaid={result?.success === true}
           errors={result?.fieldErrors ?? {}}
           outcome={outcome}
           onPay={(guestPayment) =>

@@ -36,7 +36,8 @@ export default function AddPaymentMethod() {
       <PageTitle title="Add Payment Method" />
       <AddPaymentMethodForm
         result={result}
-        isSaving={fetcher.state !== 'idle' || result?.success === true}
+        isSaving={fetcher.state !== 'idle'}
+        isSaved={result?.success === true}
         cancelTo={returnTo}
         onAdd={(card) =>
           fetcher.submit({ ...card, userId, returnTo }, { method: 'post', encType: 'application/json' })

@@ -1,12 +1,13 @@
 import { useContext } from 'react';
+import { WayOutButton } from '../../forms/way-out-button.tsx';
 import { DialogContext } from './dialog-context.ts';
 
-/** Closes the dialog that it stands in. Disabled while a form inside is being sent: its outcome would be lost. */
+/** Closes the dialog that it stands in. */
 export function CancelButton({ className = 'btn btn-quiet' }: { className?: string }) {
-  const dialog = useContext(DialogContext);
+  const close = useContext(DialogContext);
   return (
-    <button type="button" className={className} disabled={dialog?.isSending} onClick={dialog?.onClose}>
+    <WayOutButton className={className} onClick={close ?? undefined}>
       Cancel
-    </button>
+    </WayOutButton>
   );
 }

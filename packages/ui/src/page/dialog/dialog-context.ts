@@ -1,9 +1,4 @@
-import { createContext, type Dispatch, type SetStateAction } from 'react';
+import { createContext } from 'react';
 
-/** What the buttons of a dialog know about it, and tell it; null outside of dialogs. */
-export const DialogContext = createContext<{
-  isSending: boolean;
-  /** Counts the forms inside that are being sent. */
-  setSending: Dispatch<SetStateAction<number>>;
-  onClose: () => void;
-} | null>(null);
+/** Closes the dialog around it; null outside of dialogs. */
+export const DialogContext = createContext<(() => void) | null>(null);

@@ -3,6 +3,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { WayOutButton } from '@brightpane/ui/forms/way-out-button.tsx';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
 import { callOffice } from '../../../lib/api-client.ts';
@@ -71,9 +72,7 @@ export function AddFactor({
             </>
           )}
         </ActForm>
-        <button type="button" className="btn btn-quiet" onClick={() => setApp(null)}>
-          Take another way
-        </button>
+        <WayOutButton onClick={() => setApp(null)}>Take another way</WayOutButton>
       </div>
     );
   }

@@ -4,6 +4,7 @@ import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { WayOutButton } from '@brightpane/ui/forms/way-out-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { type ReactNode, useState } from 'react';
 import { callOffice, hasCode } from '../../../lib/api-client.ts';
@@ -26,11 +27,7 @@ export function SecondFactor({
   /** It took too long, or too many codes were wrong: start again with the password. */
   onExpired: () => void;
 }) {
-  const startAgain = (
-    <button type="button" className="btn btn-quiet" onClick={onExpired}>
-      Start again
-    </button>
-  );
+  const startAgain = <WayOutButton onClick={onExpired}>Start again</WayOutButton>;
   return (
     <AuthColumn title="Second factor" footer={startAgain}>
       <SecondFactorForms {...steps} />
@@ -76,9 +73,9 @@ export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
           )}
         </ActForm>
         {hasApp && (
-          <button type="button" className="btn btn-outline" onClick={() => setIsRecovery(false)}>
+          <WayOutButton className="btn btn-outline" onClick={() => setIsRecovery(false)}>
             Use your app
-          </button>
+          </WayOutButton>
         )}
       </>
     );
@@ -108,9 +105,9 @@ export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
         </PasskeyButton>
       )}
       {methods.includes('recovery') && (
-        <button type="button" className="btn btn-outline" onClick={() => setIsRecovery(true)}>
+        <WayOutButton className="btn btn-outline" onClick={() => setIsRecovery(true)}>
           Use a recovery code
-        </button>
+        </WayOutButton>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { WayOutButton } from '@brightpane/ui/forms/way-out-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useState } from 'react';
 import { callOffice } from '../../../lib/api-client.ts';
@@ -43,14 +44,8 @@ export function SignInAgainDialog({
         <SecondFactorForms methods={methods} onSignedIn={signedIn} />
       )}
       <div className="button-row">
-        {methods !== null && (
-          <button type="button" className="btn btn-quiet" onClick={() => setMethods(null)}>
-            Start again
-          </button>
-        )}
-        <button type="button" className="btn btn-quiet" onClick={() => question.answer(null)}>
-          Leave this screen
-        </button>
+        {methods !== null && <WayOutButton onClick={() => setMethods(null)}>Start again</WayOutButton>}
+        <WayOutButton onClick={() => question.answer(null)}>Leave this screen</WayOutButton>
       </div>
     </Dialog>
   );

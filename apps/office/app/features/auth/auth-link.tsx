@@ -1,0 +1,29 @@
+import { useIsSending } from '@brightpane/ui/forms/sending';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** A link beside a form. It goes nowhere while the form is being sent: its outcome would be lost. */
+export function AuthLink({
+  to,
+  isOutside = false,
+  className = 'auth-link',
+  children,
+}: {
+  to: string;
+  /** To a page that isn't the console's. */
+  isOutside?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const waits = useIsSending();
+  return (
+    <Link
+      className={className}
+      to={isOutside ? new URL(to, window.location.origin).href : to}
+      aria-disabled={waits || undefined}
+      onClick={(event) => waits && event.preventDefault()}
+    >
+      {children}
+    </Link>
+  );
+}
