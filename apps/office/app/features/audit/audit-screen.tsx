@@ -1,13 +1,15 @@
+import { whoWords } from '@brightpane/contract/office/actor-words';
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import { actWords } from '@brightpane/contract/office/audit-words';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
+import { EmailText } from '../../ui/facts/email-text.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
-import { subjectWords, whoWords } from './audit-words.ts';
+import { subjectWords } from './audit-words.ts';
 import { BeforeAfter } from './before-after.tsx';
 
 export const AUDIT_FILTERS: ListFilter[] = [
@@ -23,7 +25,7 @@ const COLUMNS: ListColumn<AuditItem>[] = [
     head: 'Time',
     cell: ({ at, franchiseId, timeZone }) => <RowTime at={at} franchiseId={franchiseId} zone={timeZone} />,
   },
-  { head: 'Who', isWide: true, cell: ({ who }) => whoWords(who) },
+  { head: 'Who', isWide: true, cell: ({ who }) => <EmailText email={whoWords(who)} /> },
   { head: 'What', isName: true, cell: ({ action }) => actWords(action) },
   {
     head: 'Subject',

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectWords, valueWords, whoWords } from './audit-words.ts';
-
-test('names people, programs and the portal differently', () => {
-  expect(whoWords({ kind: 'staff', name: 'olive@example.com' })).toBe('olive@example.com');
-  expect(whoWords({ kind: 'key', name: 'key:Nightly import' })).toBe('Key Nightly import');
-  expect(whoWords({ kind: 'portal', name: 'portal' })).toBe('The portal');
-});
+import { subjectWords, valueWords } from './audit-words.ts';
 
 test('a subject is shown with the beginning of its id', () => {
   expect(subjectWords('refund daad24aa-7ac4-47e6-91eb-290c7ed04a29')).toBe('refund daad24aa');

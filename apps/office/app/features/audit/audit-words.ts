@@ -1,11 +1,3 @@
-import type { AuditItem } from '@brightpane/contract/office/audit';
-
-/** `key:Nightly import` is a program; acts that nobody did by hand are the portal's. */
-export function whoWords({ kind, name }: AuditItem['who']): string {
-  if (kind === 'key') return `Key ${name.replace(/^key:/, '')}`;
-  return kind === 'portal' ? 'The portal' : name;
-}
-
 /** `refund daad24aa-7ac4-…` → `refund daad24aa`, which **Search** finds too. */
 export const subjectWords = (subject: string): string =>
   subject.replaceAll(/([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '$1');

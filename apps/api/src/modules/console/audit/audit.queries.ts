@@ -5,6 +5,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { MOST_CANDIDATES } from '../lists/pages.ts';
+import { shownActor } from './audit-actors.ts';
 
 export type AuditRow = {
   id: number;
@@ -59,11 +60,6 @@ const lookedAt = ({ reader, filters, after }: Asked, most: number | null): SQL =
      ORDER BY of_office.at DESC, of_office.id DESC ${limit}`;
 };
 
-/** Actors as the console's list names them, beside their names here. */
-const SHOWN_ACTOR = sql`
-  CASE WHEN a.actor = 'portal' THEN 'The portal' WHEN a.actor = 'office' THEN 'Key environment'
-       WHEN a.actor LIKE 'key:%' THEN 'Key ' || substr(a.actor, 5) END`;
-
 /** By an act's words as screens show them, or by the beginning of its name. */
 const fitsWhat = (what: string): SQL => sql`(
   a.action ILIKE ${`${escaped(what)}%`} OR a.action = ANY(${listOf(actsNamed(what), 'text')})
@@ -71,7 +67,7 @@ const fitsWhat = (what: string): SQL => sql`(
 
 const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
   ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason, a.detail ->> 'paymentId') ILIKE ${`%${escaped(search.trim())}%`}`}
-  AND ${who === undefined ? sql`true` : sql`concat_ws(' ', a.actor, ${SHOWN_ACTOR}) ILIKE ${`%${escaped(who)}%`}`}
+  AND ${who === undefined ? sql`true` : sql`concat_ws(' ', a.actor, ${shownActor(sql`a.actor`)}) ILIKE ${`%${escaped(who)}%`}`}
   AND ${what === undefined ? sql`true` : fitsWhat(what)}
   AND (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date
       BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${to ?? null}::date, 'infinity')`;

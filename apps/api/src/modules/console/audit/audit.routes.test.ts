@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { whoWords } from '@brightpane/contract/office/actor-words';
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -113,6 +114,18 @@ describe('the audit', () => {
     expect(await found('?who=the+portal&what=Export+statement')).toEqual([exported]);
     expect(await found('?who=Key+nightly')).toEqual([nightly]);
   });
+
+  test.each(['portal', 'office', 'key:Nightly import', 'robin@example.com'])(
+    'is filtered by the very words that it shows for %s',
+    async (actor) => {
+      const action = randomUUID();
+      await write({ action, actor });
+      const [shown] = (await list(`?what=${action}`)).items;
+      const words = shown && whoWords(shown.who);
+      const { items } = await list(`?what=${action}&who=${encodeURIComponent(words ?? '')}`);
+      expect(items).toEqual([shown]);
+    },
+  );
 
   test('has pages of fifty', async () => {
     for (let count = 0; count < 51; count++) await write({ action: 'many', subject: `${count}` });

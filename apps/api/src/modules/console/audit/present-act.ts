@@ -1,7 +1,6 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import type { AuditRow } from './audit.queries.ts';
-
-const KEY = 'key:';
+import { whoIs } from './audit-actors.ts';
 
 /** Subjects with a page of their own in the console. */
 const PAGES: readonly [RegExp, (...ids: string[]) => string][] = [
@@ -28,14 +27,6 @@ export function presentAct({ actor, day, isEnd, ...row }: AuditRow): AuditItem {
     reason: row.reason,
     requestId: row.requestId,
   };
-}
-
-/** Before staff accounts existed, everything was done with the office key. */
-function whoIs(actor: string): AuditItem['who'] {
-  if (actor === 'portal') return { kind: 'portal', name: actor };
-  if (actor === 'office') return { kind: 'key', name: 'environment' };
-  if (actor.startsWith(KEY)) return { kind: 'key', name: actor.slice(KEY.length) };
-  return { kind: 'staff', name: actor };
 }
 
 function pageOf(subject: string): string | null {
