@@ -56,7 +56,7 @@ export function cookieOf(answer: { headers: Record<string, unknown> }): string |
   return pair || undefined;
 }
 
-export type TestPerson = { staffId: string; email: string; secret: Buffer; role: Role };
+export type TestPerson = { staffId: string; email: string; name: string; secret: Buffer; role: Role };
 
 let people = 0;
 
@@ -68,7 +68,15 @@ export async function makeStaff(
     franchiseIds = [],
     state = 'active',
     hasApp = true,
-  }: { role?: Role; franchiseIds?: number[]; state?: 'active' | 'invited'; hasApp?: boolean } = {},
+    lastName = `Example ${people}`,
+  }: {
+    role?: Role;
+    franchiseIds?: number[];
+    state?: 'active' | 'invited';
+    hasApp?: boolean;
+    /** By default, no two have one name. */
+    lastName?: string;
+  } = {},
 ): Promise<TestPerson> {
   const email = `${role}${people++}.${randomUUID().slice(0, 8)}@staff.example`;
   const secret = Buffer.from(randomUUID().replaceAll('-', '').slice(0, 20));
@@ -76,7 +84,7 @@ export async function makeStaff(
     const id = await insertStaff(tx, {
       email,
       firstName: 'Robin',
-      lastName: 'Example',
+      lastName,
       role,
       franchiseIds,
       state,
@@ -94,7 +102,7 @@ export async function makeStaff(
     }
     return id;
   });
-  return { staffId, email, secret, role };
+  return { staffId, email, name: `Robin ${lastName}`, secret, role };
 }
 
 /** Their app's code, that many steps from now. */

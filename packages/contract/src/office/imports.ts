@@ -87,7 +87,7 @@ const counts = { created: z.int(), updated: z.int(), unchanged: z.int() };
 const importRow = {
   importId: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** A person's email address, or `key:` and the key's name. */
+  /** A person's name, or `key:` and the key's name. */
   by: z.string(),
   fileName: z.string().nullable(),
   startedAt: z.string(),

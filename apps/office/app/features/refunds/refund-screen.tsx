@@ -36,7 +36,7 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
                 <time className="quiet" dateTime={at}>
                   {formatInstant(at, timeZone)}
                 </time>
-                <span className="quiet">, {by === 'portal' ? 'the portal' : byWords(by)}</span>
+                <span className="quiet">, {byWords(by)}</span>
               </p>
               {detail !== null && <p className="break-anywhere">{detail}</p>}
             </li>

@@ -1,6 +1,7 @@
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { byWords } from '../../ui/facts/by-words.ts';
 import { OwnTime } from '../../ui/facts/own-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
@@ -54,7 +55,8 @@ function WhatCameOfIt({ difference }: { difference: Difference }) {
   if (acknowledgedAt === null) return <AcknowledgeDifference difference={difference} />;
   return (
     <p className="quiet">
-      Acknowledged by {acknowledgedBy}, <OwnTime at={acknowledgedAt} />: {note}
+      {acknowledgedBy && `Acknowledged by ${byWords(acknowledgedBy)}, `}
+      <OwnTime at={acknowledgedAt} />: {note}
     </p>
   );
 }

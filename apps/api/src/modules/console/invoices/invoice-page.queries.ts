@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { actorName } from '../../acts/actor-names.queries.ts';
 import type { RowOfBooks } from '../../office/import/check/present-row.ts';
 import { type InvoiceLine, invoiceLineColumns, placesOfInvoice, seenBy } from './invoice-row.queries.ts';
 
@@ -46,14 +48,11 @@ export async function selectInvoiceImports(
 ): Promise<InvoiceImport[]> {
   return query<InvoiceImport>(db)`
     SELECT to_json(ch.at)#>>'{}' AS at, ch.import_id AS "importId",
-           coalesce(u.email, 'key:' || k.name) AS by, to_json(o.started_at)#>>'{}' AS "startedAt",
+           ${actorName(sql`coalesce(o.staff_id, o.api_key_id)`)} AS by, to_json(o.started_at)#>>'{}' AS "startedAt",
            to_json(o.ended_at)#>>'{}' AS "endedAt", ch.before, ch.after
       FROM office_import_change ch
       JOIN invoice i ON i.id = ch.invoice_id
       JOIN office_import o ON o.id = ch.import_id
-      LEFT JOIN staff s ON s.id = o.staff_id
-      LEFT JOIN app_user u ON u.id = s.user_id
-      LEFT JOIN office_api_key k ON k.id = o.api_key_id
      WHERE ch.invoice_id = ${invoiceId} AND NOT ch.is_created AND ${seenBy(actorId)}
      ORDER BY ch.at`;
 }

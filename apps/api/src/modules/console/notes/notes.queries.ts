@@ -1,7 +1,9 @@
 import type { OfficeNote } from '@brightpane/contract/office/invoices';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { actorName } from '../../acts/actor-names.queries.ts';
 
 export type NoteSubject = 'payment' | 'invoice' | 'customer';
 
@@ -35,12 +37,9 @@ export async function selectNotes(
 ): Promise<OfficeNote[]> {
   return query<OfficeNote>(db)`
     SELECT n.id AS "noteId", to_json(n.at)#>>'{}' AS at,
-           coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, 'key:' || k.name) AS by, n.text
+           ${actorName(sql`coalesce(n.staff_id, n.api_key_id)`)} AS by, n.text
       FROM office_note n
       JOIN visible_franchise v ON v.franchise_id = n.franchise_id AND v.actor_id = ${actorId}
-      LEFT JOIN staff s ON s.id = n.staff_id
-      LEFT JOIN app_user u ON u.id = s.user_id
-      LEFT JOIN office_api_key k ON k.id = n.api_key_id
      WHERE n.subject = ${subject} AND n.subject_id = ${subjectId}
      ORDER BY n.at DESC, n.id`;
 }

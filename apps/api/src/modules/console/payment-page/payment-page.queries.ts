@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { actorName } from '../../acts/actor-names.queries.ts';
 import type { StoredOutcome } from '../../payments/engine/outcomes.ts';
 import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
 
@@ -72,7 +73,7 @@ export async function findPaymentPage(
     SELECT p.id AS "paymentId", p.kind, to_json(p.created_at) #>> '{}' AS "startedAt",
            to_json(p.decided_at) #>> '{}' AS "decidedAt", p.outcome,
            p.response_body ->> 'detail' AS "answerBefore",
-           nullif(concat_ws(' ', u.first_name, u.last_name), '') AS "payerName",
+           nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') AS "payerName",
            coalesce(p.payer_email, CASE WHEN u.closed_at IS NULL THEN u.email END) AS "payerEmail", p.user_id AS "userId",
            (SELECT count(*) FROM payment_share s WHERE s.intent_id = p.id) > (SELECT count(*) FROM share)
              AS "hasHiddenShares",
@@ -99,16 +100,12 @@ export async function findPaymentPage(
                    'service', i.service, 'invoiceCents', a.invoice_cents, 'taxCents', a.tax_cents,
                    'servicesCents', a.services_cents, 'servicesTaxCents', a.services_tax_cents,
                    'tipCents', a.tip_cents, 'note', a.services_note, 'creditLookedAt', look.at,
-                   'creditLookedBy', coalesce(nullif(concat_ws(' ', looker.first_name, looker.last_name), ''),
-                                              'key:' || key.name)) ORDER BY i.id) AS list
+                   'creditLookedBy', ${actorName(sql`look.actor_id`)}) ORDER BY i.id) AS list
             FROM charge_allocation a
             JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
             JOIN location l ON l.id = i.location_id
             JOIN customer k ON k.id = ${invoiceCustomer}
             LEFT JOIN credit_look look ON look.charge_id = a.charge_id AND look.invoice_id = a.invoice_id
-            LEFT JOIN staff ON staff.id = look.actor_id
-            LEFT JOIN app_user looker ON looker.id = staff.user_id
-            LEFT JOIN office_api_key key ON key.id = look.actor_id
            WHERE a.charge_id = c.id) AS lines
         CROSS JOIN LATERAL (
           SELECT min(e.created_at) AS at FROM ledger_entry e

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment } from '@brightpane/contract/office/payments';
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
@@ -327,4 +327,8 @@ test('names the account that paid', async () => {
     kind: 'account',
     payer: { name: 'Robin Example', email: user.email, userId: user.userId },
   });
+  // As closing the account leaves it.
+  await portal.deps.db.query.execute(sql`
+    UPDATE app_user SET first_name = '', last_name = '' WHERE id = ${user.userId}`);
+  expect((await page(office.call, paymentId)).payment.payer.name).toBeNull();
 });

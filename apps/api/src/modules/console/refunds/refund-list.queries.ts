@@ -1,3 +1,4 @@
+import { keyWords } from '@brightpane/contract/office/actor-words';
 import type { RefundFilters } from '@brightpane/contract/office/refunds';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
@@ -36,8 +37,8 @@ const fitsActor = (actor: string | undefined): SQL =>
   actor === undefined
     ? sql`true`
     : sql`(EXISTS (SELECT FROM staff s JOIN app_user u ON u.id = s.user_id
-                    WHERE s.id = q.actor AND concat_ws(' ', u.first_name, u.last_name, u.email) ILIKE ${like(actor)})
-           OR EXISTS (SELECT FROM office_api_key k WHERE k.id = q.actor AND 'Key ' || k.name ILIKE ${like(actor)}))`;
+                    WHERE s.id = q.actor AND concat_ws(' ', u.first_name, u.last_name, '(' || u.email || ')') ILIKE ${like(actor)})
+           OR EXISTS (SELECT FROM office_api_key k WHERE k.id = q.actor AND ${keyWords('')} || k.name ILIKE ${like(actor)}))`;
 
 /**
  * Looks at a limited number of requests from where the page begins, and returns the matching refunds, judged by the

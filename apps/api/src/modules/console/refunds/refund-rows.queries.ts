@@ -8,6 +8,7 @@ import type {
   RefundState,
   RefundWait,
 } from '../../../db/schema/refunds.ts';
+import { actorName } from '../../acts/actor-names.queries.ts';
 
 export type RefundLineRow = {
   franchiseId: number;
@@ -59,11 +60,6 @@ export type RefundRow = {
   lines: RefundLineRow[];
 };
 
-const nameOf = (id: SQL) => sql`
-  coalesce((SELECT coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)
-              FROM staff s JOIN app_user u ON u.id = s.user_id WHERE s.id = ${id}),
-           (SELECT 'key:' || k.name FROM office_api_key k WHERE k.id = ${id}))`;
-
 const instant = (column: SQL) => sql`to_json(${column}) #>> '{}'`;
 
 const lineCents = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents`;
@@ -76,8 +72,8 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
   return query<RefundRow>(db)`
     SELECT r.id AS "refundId", q.id AS "requestId", q.intent_id AS "paymentId", r.charge_id AS "chargeId", r.state,
            r.method, r.waits_for AS "waitsFor", q.reason, q.note, q.actor AS "actorId",
-           ${nameOf(sql`q.actor`)} AS "requestedBy", ${instant(sql`q.created_at`)} AS "requestedAt",
-           ${nameOf(sql`q.approved_by`)} AS "approvedBy", ${instant(sql`q.approved_at`)} AS "approvedAt",
+           ${actorName(sql`q.actor`)} AS "requestedBy", ${instant(sql`q.created_at`)} AS "requestedAt",
+           ${actorName(sql`q.approved_by`)} AS "approvedBy", ${instant(sql`q.approved_at`)} AS "approvedAt",
            ${instant(sql`r.made_at`)} AS "madeAt", ${instant(sql`r.undone_at`)} AS "undoneAt",
            r.held_for AS "heldFor", r.provider_words AS "providerWords", r.reference, card.brand,
            card.last_four AS "lastFour", r.retry_of AS "retryOf", r.sent_at IS NOT NULL AS "isSent",
@@ -185,7 +181,7 @@ export async function selectRefundActs(db: Queryable, refundIds: string[]): Prom
   const subjects = refundIds.map((id) => `refund ${id}`);
   return query<RefundActRow>(db)`
     SELECT split_part(subject, ' ', 2) AS "refundId", ${instant(sql`at`)} AS at,
-           coalesce(${nameOf(sql`audit_event.actor_id`)}, actor) AS by, action,
+           coalesce(${actorName(sql`audit_event.actor_id`)}, actor) AS by, action,
            before ->> 'state' AS "from", after ->> 'state' AS "to", reason AS note, detail ->> 'method' AS method,
            detail ->> 'heldFor' AS "heldFor", detail ->> 'words' AS words
       FROM audit_event WHERE subject = ANY(${listOf(subjects, 'text')}) ORDER BY audit_event.at, id`;

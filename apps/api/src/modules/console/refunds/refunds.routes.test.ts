@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { callOffice } from '../../../../test/office/office.ts';
-import { mailsTo } from '../../../../test/office/office-people.ts';
+import { mailsTo, makeStaff } from '../../../../test/office/office-people.ts';
 import {
   codeOf,
   detailOf,
@@ -237,5 +237,16 @@ describe('the list', () => {
       (await call(desk.clerk, 'GET', `/refunds?actor=${actor}`)).json<RefundList>().items;
     expect(await found('Key+environment')).toMatchObject([{ refundId, requestedBy: 'key:environment' }]);
     expect(await found('Key+other')).toEqual([]);
+  });
+
+  test('finds what a person asked for by the name and address that the list shows for two of one name', async () => {
+    const { refundId } = refundOf(await requested({ tip: 1 }));
+    const { name, email } = desk.clerk.person;
+    await makeStaff(portal, { lastName: name.replace('Robin ', '') });
+    const { items } = (await call(desk.clerk, 'GET', '/refunds')).json<RefundList>();
+    const shown = items[0]?.requestedBy ?? '';
+    expect(shown).toBe(`${name} (${email})`);
+    const found = await call(desk.clerk, 'GET', `/refunds?actor=${encodeURIComponent(shown)}`);
+    expect(found.json<RefundList>().items).toMatchObject([{ refundId }]);
   });
 });

@@ -3,18 +3,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { actorName } from '../../acts/actor-names.queries.ts';
 import type { PlannedFranchise } from '../import/check/check.queries.ts';
 import type { RowOfBooks } from '../import/check/present-row.ts';
 
 type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
-
-/** A person by email, an API key by name. */
-const BY = sql`coalesce(u.email, 'key:' || k.name)`;
-
-const SENDER = sql`
-  LEFT JOIN staff s ON s.id = o.staff_id
-  LEFT JOIN app_user u ON u.id = s.user_id
-  LEFT JOIN office_api_key k ON k.id = o.api_key_id`;
 
 const instant = (column: SQL) => sql`to_json(${column})#>>'{}'`;
 
@@ -30,7 +23,7 @@ const countsFor = (reader: Reader) => sql`
      WHERE c.import_id = o.id) AS counted ON true`;
 
 const RECORD = sql`
-  o.id AS "importId", o.state, ${BY} AS by, o.file_name AS "fileName", ${instant(sql`o.started_at`)} AS "startedAt",
+  o.id AS "importId", o.state, ${actorName(sql`coalesce(o.staff_id, o.api_key_id)`)} AS by, o.file_name AS "fileName", ${instant(sql`o.started_at`)} AS "startedAt",
   ${instant(sql`o.ended_at`)} AS "endedAt", coalesce(counted.created, 0) AS created,
   coalesce(counted.updated, 0) AS updated, coalesce(counted.unchanged, 0) AS unchanged`;
 
@@ -89,7 +82,7 @@ export async function listImports(
     WITH page AS MATERIALIZED (
       SELECT id FROM (${pages}) AS candidate ORDER BY started_at DESC, id DESC LIMIT ${limit})
     SELECT ${RECORD}, coalesce(counted.overpaid, 0) AS overpaid
-      FROM page JOIN office_import o ON o.id = page.id ${SENDER} ${countsFor(reader)}
+      FROM page JOIN office_import o ON o.id = page.id ${countsFor(reader)}
      ORDER BY o.started_at DESC, o.id DESC`;
 }
 
@@ -114,7 +107,7 @@ export async function findImport(
     SELECT ${RECORD}, o.rows_read AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults, o.checked,
            ${isSentBy(reader)} AS "isOwn",
            o.state = 'applied' AND o.ended_at > engine_now() - interval '90 days' AS "isKept"
-      FROM office_import o ${SENDER} ${countsFor(reader)}
+      FROM office_import o ${countsFor(reader)}
      WHERE o.id = ${importId} AND (${reader.isForAll} OR ${isSentBy(reader)} OR counted.created IS NOT NULL)`;
   return row;
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../test/office/office.ts';
+import { makeStaff } from '../../../../test/office/office-people.ts';
 import { type SeededRandom, seededRandom } from '../../../../test/seeded-random.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
 import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
@@ -92,6 +93,26 @@ describe('the history', () => {
       ],
       undo: { rows: 1, leftOut: 0 },
     });
+  });
+
+  test('names a person by name, and by email too where two have one name', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const importId = await take([{ ...row, amount: '120.00' }]);
+    const ann = await makeStaff(portal, { lastName: 'Lee' });
+    const { query } = portal.deps.db;
+    await query.execute(sql`
+      UPDATE office_import SET staff_id = ${ann.staffId}, api_key_id = NULL WHERE id = ${importId}`);
+    const names = async () => [
+      (await get('/imports')).json().items[0].by,
+      (await found(importId)).by,
+      (await get(`/invoices/${row.franchiseId}/${row.workOrderNumber}`)).json().history[0].by,
+    ];
+    expect(await names()).toEqual(Array(3).fill('Robin Lee'));
+    await makeStaff(portal, { lastName: 'Lee' });
+    expect(await names()).toEqual(Array(3).fill(`Robin Lee (${ann.email})`));
+    await query.execute(sql`UPDATE app_user SET first_name = '', last_name = '' WHERE email = ${ann.email}`);
+    expect(await names()).toEqual(Array(3).fill(ann.email));
   });
 
   test('lists refused files with their faults, for their sender only', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { auditActorName } from '../../acts/actor-names.queries.ts';
 
 export type ListedDifference = {
   differenceId: number;
@@ -17,10 +18,10 @@ export type ListedDifference = {
   note: string | null;
 };
 
-const DIFFERENCE = sql`
+const differenceColumns = () => sql`
   d.id AS "differenceId", d.kind, d.order_id AS "orderId", d.reference, d.amount_cents AS "amountCents",
   f.name AS "franchiseName", to_json(d.first_seen_at)#>>'{}' AS "firstSeenAt",
-  to_json(d.last_seen_at)#>>'{}' AS "lastSeenAt", d.acknowledged_by AS "acknowledgedBy",
+  to_json(d.last_seen_at)#>>'{}' AS "lastSeenAt", ${auditActorName(sql`d.acknowledged_by`)} AS "acknowledgedBy",
   to_json(d.acknowledged_at)#>>'{}' AS "acknowledgedAt", d.note`;
 
 const ACCOUNT = sql`
@@ -33,7 +34,7 @@ export async function listOpenDifferences(
   { after, limit }: { after: number | null; limit: number },
 ): Promise<ListedDifference[]> {
   return query<ListedDifference>(db)`
-    SELECT ${DIFFERENCE} FROM book_difference d ${ACCOUNT}
+    SELECT ${differenceColumns()} FROM book_difference d ${ACCOUNT}
      WHERE d.acknowledged_at IS NULL AND (${after}::bigint IS NULL OR d.id < ${after})
      ORDER BY d.id DESC LIMIT ${limit}`;
 }
@@ -44,7 +45,7 @@ export async function listAcknowledgedDifferences(
   { after, limit }: { after: { at: string; id: number } | null; limit: number },
 ): Promise<ListedDifference[]> {
   return query<ListedDifference>(db)`
-    SELECT ${DIFFERENCE} FROM book_difference d ${ACCOUNT}
+    SELECT ${differenceColumns()} FROM book_difference d ${ACCOUNT}
      WHERE d.acknowledged_at IS NOT NULL
        AND ${after === null ? sql`true` : sql`(d.acknowledged_at, d.id) < (${after.at}::timestamptz, ${after.id})`}
      ORDER BY d.acknowledged_at DESC, d.id DESC LIMIT ${limit}`;

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { callOffice } from '../../../../test/office/office.ts';
+import { makeStaff } from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 
 const { emulator, portal, db } = usePayments();
@@ -55,6 +56,10 @@ describe('differences', () => {
       acknowledgedBy: 'key:environment',
       note: 'A test of ours.',
     });
+    const person = await makeStaff(portal);
+    await db().execute(sql`
+      UPDATE book_difference SET acknowledged_by = ${person.email} WHERE id = ${differenceId}`);
+    expect((await list('acknowledged')).items[0].acknowledgedBy).toBe(person.name);
     const { rows: acts } = await db().execute(sql`
       SELECT actor, action, reason FROM audit_event WHERE subject = ${`difference ${differenceId}`}`);
     expect(acts).toEqual([

@@ -55,7 +55,7 @@ describe('above the limits', () => {
     expect(approved.statusCode, approved.body).toBe(200);
     expect(codeOf(await approve(await sign('finance')))).toBe('NotRequested');
     await sweepAt(1);
-    expect(await read(refundId)).toMatchObject({ state: 'made', approvedBy: 'Robin Example' });
+    expect(await read(refundId)).toMatchObject({ state: 'made', approvedBy: finance.person.name });
     expect(await listViolations(db())).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ describe('a request', () => {
       safeToSendAgain: false,
       lines: [{ invoice: 100, tax: 8.25, tip: 5, effect: 'due-again', dueAgain: 108.25 }],
       card: { brand: 'Visa', lastFour: '2224' },
-      requestedBy: 'Robin Example',
+      requestedBy: desk.clerk.person.name,
     });
     await sweepAt(1);
     const made = await read(refund.refundId);
@@ -43,7 +43,7 @@ describe('a request', () => {
       ['confirm', 'made', 'Made: the provider’s record shows it', 'As a void of the whole charge'],
       ['mail', null, 'Mail about the refund queued', 'payer@example.com'],
     ]);
-    expect(made.timeline.map(({ by }) => by)).toEqual(['Robin Example', 'portal', 'portal', 'portal']);
+    expect(made.timeline.map(({ by }) => by)).toEqual([desk.clerk.person.name, 'portal', 'portal', 'portal']);
     const [mail] = (await mailsTo(portal, 'payer@example.com')).slice(-1);
     expect(mail?.text).toContain(`$108.25 is due again on work order ${desk.sale.workOrderNumber}.`);
     expect(await listViolations(db())).toEqual([]);
