@@ -23,6 +23,7 @@ export function FactorList({ factors }: { factors: Factor[] }) {
       title="Passkeys and apps"
       aside={<AddFactorButton hasApp={factors.some(({ kind }) => kind === 'totp')} />}
     >
+      {factors.length === 0 && <p className="quiet">No passkey and no app yet.</p>}
       <ul className="entries">
         {factors.map((factor) => (
           <FactorEntry key={factor.factorId} factor={factor} />

@@ -14,7 +14,7 @@ export const PaidInvoices = memo(function PaidInvoices({ invoices }: { invoices:
       {invoices.length === 0 ? (
         <p className="quiet">Paid invoices will be listed here.</p>
       ) : (
-        <table className="history paid-invoices">
+        <table className="history history-brief paid-invoices">
           <thead className="visually-hidden">
             <tr>
               <th scope="col">Date</th>

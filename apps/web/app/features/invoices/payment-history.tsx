@@ -12,7 +12,7 @@ export function PaymentHistory({ payments }: { payments: Payment[] }) {
       {payments.length === 0 ? (
         <p className="quiet">No payments yet.</p>
       ) : (
-        <table className="history">
+        <table className="history history-brief">
           <thead className="visually-hidden">
             <tr>
               <th scope="col">Date</th>

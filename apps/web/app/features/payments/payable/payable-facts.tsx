@@ -25,20 +25,26 @@ export function SelectInvoice({ payable, line, change }: PayableRowProps) {
   );
 }
 
-/** The work that was done, and a link to the invoice. */
+/** The work order, and a link to the invoice. */
 export function PayableWork({ invoice }: { invoice: Invoice }) {
-  const { workOrderNumber, completedDate, services } = invoice;
+  const { workOrderNumber } = invoice;
   return (
     <div className="payable-work">
       <strong className="figures">{workOrderNumber}</strong>{' '}
       <PdfLink invoice={invoice} aria-label={`PDF of work order ${workOrderNumber}`}>
         PDF
       </PdfLink>
-      <div className="quiet">
-        {services.join(', ')}
-        {services.length > 0 && ' · '}
-        {completedDate === null ? 'Upcoming' : formatWireDate(completedDate)}
-      </div>
+    </div>
+  );
+}
+
+/** The work that was done, and when. */
+export function PayableService({ invoice: { completedDate, services } }: { invoice: Invoice }) {
+  return (
+    <div className="payable-service quiet">
+      {services.join(', ')}
+      {services.length > 0 && ' · '}
+      {completedDate === null ? 'Upcoming' : formatWireDate(completedDate)}
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { memo } from 'react';
 import { PayableExtras } from './payable-extras.tsx';
-import { PayableAmount, PayableDue, PayablePlace, PayableWork, SelectInvoice } from './payable-facts.tsx';
+import {
+  PayableAmount,
+  PayableDue,
+  PayablePlace,
+  PayableService,
+  PayableWork,
+  SelectInvoice,
+} from './payable-facts.tsx';
 import { type PayableInvoiceListProps, type PayableRowProps, rowsOf } from './payable-rows.ts';
 
 /** Unpaid invoices on a phone, as a list of cards. */
@@ -30,6 +37,7 @@ const InvoiceCard = memo(function InvoiceCard(row: PayableRowProps) {
         <PayableWork invoice={invoice} />
         <PayableAmount payable={payable} />
       </div>
+      <PayableService invoice={invoice} />
       <PayableDue invoice={invoice} />
       {showsAddress && <PayablePlace invoice={invoice} />}
       {line.isSelected && <PayableExtras {...row} />}

@@ -1,6 +1,13 @@
 import { memo } from 'react';
 import { PayableExtras } from './payable-extras.tsx';
-import { PayableAmount, PayableDue, PayablePlace, PayableWork, SelectInvoice } from './payable-facts.tsx';
+import {
+  PayableAmount,
+  PayableDue,
+  PayablePlace,
+  PayableService,
+  PayableWork,
+  SelectInvoice,
+} from './payable-facts.tsx';
 import { type PayableInvoiceListProps, type PayableRowProps, rowsOf } from './payable-rows.ts';
 
 /** Unpaid invoices on a wide screen. Each is its own table body, so that its rows stay together. */
@@ -46,6 +53,7 @@ const TableRow = memo(function TableRow(row: PayableRowProps) {
         </td>
         <td>
           <PayableWork invoice={invoice} />
+          <PayableService invoice={invoice} />
         </td>
         {showsAddress && (
           <td>
