@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useLayoutEffect } from 'react';
-import { SendingContext } from './sending.ts';
+import { SendingContext } from './sending/sending.ts';
 
 /**
  * Disabled and spinning while its form is being sent, which keeps a dialog around it open; disabled while another form

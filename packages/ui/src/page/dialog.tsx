@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { SendingContext, useSending } from '../forms/sending.ts';
+import { SendingContext, useSending } from '../forms/sending/sending.ts';
 import { DialogContext } from './dialog/dialog-context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { SendingContext, useSending } from '@brightpane/ui/forms/sending';
+import { SendingContext, useSending } from '@brightpane/ui/forms/sending/sending';
 import type { ReactNode } from 'react';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 

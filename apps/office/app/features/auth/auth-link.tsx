@@ -1,4 +1,4 @@
-import { useIsSending } from '@brightpane/ui/forms/sending';
+import { useIsSending } from '@brightpane/ui/forms/sending/sending';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { WayOutButton } from '../../forms/way-out-button.tsx';
+import { WayOutButton } from '../../forms/sending/way-out-button.tsx';
 import { DialogContext } from './dialog-context.ts';
 
 /** Closes the dialog that it stands in. */
