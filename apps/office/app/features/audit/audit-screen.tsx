@@ -1,6 +1,6 @@
-import { whoWords } from '@brightpane/contract/office/actor-words';
 import type { AuditItem } from '@brightpane/contract/office/audit';
-import { actWords } from '@brightpane/contract/office/audit-words';
+import { whoWords } from '@brightpane/contract/office/words/actor-words';
+import { actWords } from '@brightpane/contract/office/words/audit-words';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
 import { EmailText } from '../../ui/facts/email-text.tsx';

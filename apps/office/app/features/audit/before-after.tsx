@@ -1,5 +1,5 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
-import { actWords } from '@brightpane/contract/office/audit-words';
+import { actWords } from '@brightpane/contract/office/words/audit-words';
 import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
 import { valueWords } from './audit-words.ts';
 

@@ -1,5 +1,5 @@
-import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
 import type { RefundWireState } from '@brightpane/contract/office/refunds';
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 
 const STATES: Record<RefundWireState, string> = {

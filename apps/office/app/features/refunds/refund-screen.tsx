@@ -1,5 +1,5 @@
-import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
 import type { RefundPage } from '@brightpane/contract/office/refunds';
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { Link } from 'react-router';
 import { formatInstant } from '../../lib/times.ts';
 import { byWords } from '../../ui/facts/by-words.ts';

@@ -1,4 +1,4 @@
-import { keyWords } from '@brightpane/contract/office/actor-words';
+import { keyWords } from '@brightpane/contract/office/words/actor-words';
 
 const NOBODY_BY_NAME: Record<string, string> = {
   portal: 'the portal',

@@ -1,5 +1,5 @@
-import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
 import type { Refund } from '@brightpane/contract/office/refunds';
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { byWords } from '../facts/by-words.ts';
 import { RowTime } from '../facts/row-time.tsx';
 import { Dollars } from '../fields/dollars.tsx';

@@ -1,6 +1,6 @@
 import type { Payment } from '@brightpane/contract/office/payments';
-import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
 import type { RefundRequestAnswer } from '@brightpane/contract/office/refunds';
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { fromDollars } from '@brightpane/contract/wire';
 import { ZERO } from '@brightpane/money/cents';

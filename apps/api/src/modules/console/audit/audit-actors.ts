@@ -1,5 +1,5 @@
-import { keyWords, whoWords } from '@brightpane/contract/office/actor-words';
 import type { AuditItem } from '@brightpane/contract/office/audit';
+import { keyWords, whoWords } from '@brightpane/contract/office/words/actor-words';
 import { type SQL, sql } from 'drizzle-orm';
 
 const KEY = 'key:';

@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@brightpane/contract/office/audit';
-import { actsNamed, PUNCTUATION } from '@brightpane/contract/office/audit-words';
+import { actsNamed, PUNCTUATION } from '@brightpane/contract/office/words/audit-words';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';

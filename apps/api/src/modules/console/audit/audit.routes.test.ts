@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { whoWords } from '@brightpane/contract/office/actor-words';
 import type { AuditItem } from '@brightpane/contract/office/audit';
+import { whoWords } from '@brightpane/contract/office/words/actor-words';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';

@@ -1,5 +1,5 @@
 import type { Payment } from '@brightpane/contract/office/payments';
-import { REFUND_REASON_WORDS } from '@brightpane/contract/office/refund-reasons';
+import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { cents, formatUsd } from '@brightpane/money/cents';
 import { presentAct } from '../refunds/refund-acts.presenter.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';

@@ -1,5 +1,5 @@
-import { keyWords } from '@brightpane/contract/office/actor-words';
 import type { RefundFilters } from '@brightpane/contract/office/refunds';
+import { keyWords } from '@brightpane/contract/office/words/actor-words';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';

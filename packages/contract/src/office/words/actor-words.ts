@@ -1,4 +1,4 @@
-import type { AuditItem } from './audit.ts';
+import type { AuditItem } from '../audit.ts';
 
 /** A program as screens name it, by its key. */
 export const keyWords = (name: string): string => `Key ${name}`;

@@ -1,4 +1,4 @@
-import type { RefundReason } from './refunds.ts';
+import type { RefundReason } from '../refunds.ts';
 
 /** The reasons for a refund, in the words of the form and the lists. */
 export const REFUND_REASON_WORDS: Record<RefundReason, string> = {
