@@ -1,6 +1,6 @@
 import type { CustomerRow } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { LeaveDialog } from '@brightpane/ui/page/leave-dialog.tsx';
+import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';

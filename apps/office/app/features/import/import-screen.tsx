@@ -2,7 +2,7 @@ import type { CheckedImport, Imports } from '@brightpane/contract/office/imports
 import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
-import { LeaveDialog } from '@brightpane/ui/page/leave-dialog.tsx';
+import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 import { useSearchParams } from 'react-router';
 import { refusalWords } from '../../lib/refusal.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';

@@ -4,7 +4,7 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
-import { LeaveDialog } from '@brightpane/ui/page/leave-dialog.tsx';
+import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 import { type FormEvent, startTransition, useState } from 'react';
 import { Link } from 'react-router';
 import { env } from '../../lib/env.ts';

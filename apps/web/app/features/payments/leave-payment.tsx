@@ -1,4 +1,4 @@
-import { LeaveDialog } from '@brightpane/ui/page/leave-dialog.tsx';
+import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 
 /** Asks before somebody leaves a payment that is under way. */
 export function LeavePayment({ mayLeave }: { mayLeave?: () => boolean }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../dialog.tsx';
 
 /** While something is on its way: asks before a link, Back or a closing tab drops it. */
 export function LeaveDialog({
