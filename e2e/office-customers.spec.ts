@@ -142,3 +142,47 @@ test('on a phone: a card leads to the invoice, whose main act stays at the foot'
   await expect(heading(page)).toHaveText('Rosa Delgado');
   await expectAccessible(page);
 });
+
+test('what is ticked or unticked while invitations are sent stays so, and nobody unticked is invited', async ({
+  page,
+  office,
+}) => {
+  const names = ['Ada One', 'Bea Two', 'Cid Three', 'Dot Four'];
+  await office.importInvoices(
+    ...names.map((customerName, index) => ({
+      customerNumber: index + 1,
+      locationId: index + 1,
+      customerName,
+      customerEmail: `${customerName.replace(' ', '.').toLowerCase()}@example.com`,
+    })),
+  );
+  await openConsole(page);
+  await page.goto(`/office/customers?franchiseId=${office.franchiseId}`);
+  const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+  for (const name of ['Ada One', 'Bea Two', 'Cid Three']) await tick(name).check();
+
+  const isUnticked = Promise.withResolvers<void>();
+  await page.route(
+    '**/customers/*/1/invitations',
+    async (route) => {
+      await isUnticked.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const bar = page.getByRole('region', { name: 'Invite selected' });
+  await bar.getByRole('button', { name: 'Invite selected' }).click();
+  await expect(bar.getByRole('status')).toHaveText('1 of 3');
+  await tick('Bea Two').uncheck();
+  await tick('Dot Four').check();
+  isUnticked.resolve();
+
+  await expect(bar.getByRole('listitem')).toHaveText([
+    'Ada One: Invited at ada.one@example.com.',
+    'Cid Three: Invited at cid.three@example.com.',
+  ]);
+  await expect(bar.getByRole('status')).toHaveText('2 of 2 invited. 1 selected');
+  await expect(page.getByRole('row', { name: /Bea Two.*No account/ })).toBeVisible();
+  await expect(tick('Bea Two')).not.toBeChecked();
+  await expect(tick('Dot Four')).toBeChecked();
+});

@@ -42,12 +42,13 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
   const mayInvite = useRight('invite');
   const mayImport = useRight('import');
   const [selected, setSelected] = useState<ReadonlyMap<string, CustomerRow>>(new Map());
-  const select = (row: CustomerRow, isSelected: boolean) => {
-    const next = new Map(selected);
-    if (isSelected) next.set(keyOf(row), row);
-    else next.delete(keyOf(row));
-    setSelected(next);
-  };
+  const select = (row: CustomerRow, isSelected: boolean) =>
+    setSelected((before) => {
+      const next = new Map(before);
+      if (isSelected) next.set(keyOf(row), row);
+      else next.delete(keyOf(row));
+      return next;
+    });
   const selection: ListColumn<CustomerRow> = {
     head: 'Select',
     cell: (row) => (
@@ -71,7 +72,15 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
       filters={CUSTOMER_FILTERS}
       hasTimes={false}
       empty={{ text: 'No customers yet.', action: mayImport && <ImportLink /> }}
-      below={mayInvite && <InviteSelected rows={[...selected.values()]} keyOf={keyOf} onSet={setSelected} />}
+      below={
+        mayInvite && (
+          <InviteSelected
+            rows={[...selected.values()]}
+            keyOf={keyOf}
+            onInvited={(row) => select(row, false)}
+          />
+        )
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusalWords } from '../../lib/refusal.ts';
@@ -10,28 +10,32 @@ type Outcome = { row: CustomerRow; words: string; isInvited: boolean };
 
 /**
  * **Invite selected**: one call per row, in sequence. Invited rows are deselected; failed and untried ones stay
- * selected.
+ * selected, as do rows selected meanwhile. A row deselected before its turn is not invited.
  */
 export function InviteSelected({
   rows,
   keyOf,
-  onSet,
+  onInvited,
 }: {
   rows: CustomerRow[];
   keyOf: (row: CustomerRow) => string;
-  onSet: (selected: ReadonlyMap<string, CustomerRow>) => void;
+  onInvited: (row: CustomerRow) => void;
 }) {
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const { revalidate } = useRevalidator();
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
+  const selected = useRef(rows);
+  useLayoutEffect(() => {
+    selected.current = rows;
+  });
   const reachable = rows.filter(({ email }) => email !== null);
   const without = rows.length - reachable.length;
 
   async function invite() {
-    const left = new Map(rows.map((row) => [keyOf(row), row]));
     const results: Outcome[] = [];
     setOutcomes([]);
     for (const [index, row] of reachable.entries()) {
+      if (!selected.current.some((each) => keyOf(each) === keyOf(row))) continue;
       setProgress({ done: index, of: reachable.length });
       const { franchiseId, customerNumber, email } = row;
       const answer = await callOffice(OFFICE_ENDPOINTS.inviteToCustomer, {
@@ -39,11 +43,10 @@ export function InviteSelected({
         body: { email },
         once: `invite ${keyOf(row)}`,
       });
-      if (answer.ok) left.delete(keyOf(row));
       const words = answer.ok ? `Invited at ${email}.` : refusalWords(answer.problem);
       results.push({ row, words, isInvited: answer.ok });
       setOutcomes([...results]);
-      onSet(new Map(left));
+      if (answer.ok) onInvited(row);
       // Rate limited: the remaining rows would be refused too.
       if (!answer.ok && answer.problem.status === 429) break;
     }
