@@ -81,8 +81,13 @@ export const apiKeysSchema = z.object({
     }),
   ),
 });
+/** Keys of the deployment's settings go by these names. */
+const SETTINGS_KEYS = ['environment', 'operator'];
 export const addApiKeySchema = z.strictObject({
-  name: requiredText('name', 60),
+  name: requiredText('name', 60).refine(
+    (name) => !SETTINGS_KEYS.includes(name.toLowerCase()),
+    'A key of the settings has this name. Choose another one.',
+  ),
   franchiseId: franchiseId().nullable(),
   rights: z
     .array(z.enum(KEY_RIGHTS), { error: 'Please choose rights.' })

@@ -148,6 +148,15 @@ const CASES: [what: string, refused: () => Promise<Answer>, words: (string | num
     },
     [401, 'SignInExpired', 'This took too long. Please sign in again.'],
   ],
+  ...['environment', ' Environment ', 'OPERATOR'].map((name): (typeof CASES)[number] => [
+    `a new key with the name "${name}" of a settings' key`,
+    () =>
+      callConsole(portal, 'POST', '/api-keys', {
+        cookie: admin.cookie,
+        body: { name, franchiseId: null, rights: ['view'] },
+      }),
+    [400, 'Invalid', 'A key of the settings has this name. Choose another one.', 'name'],
+  ]),
   ['nobody', () => callConsole(portal, 'GET', '/me'), [401, 'SignedOut', 'Please sign in.']],
   [
     'whoever was away for half an hour',

@@ -35,6 +35,7 @@ export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
         </>
       ),
     },
+    { head: 'Key', isWide: true, cell: keyWords },
     { head: 'Franchise', isWide: true, cell: ({ franchiseId }) => nameOf(franchiseId) },
     { head: 'Rights', isWide: true, cell: ({ rights }) => rights.join(', ') },
     { head: 'Created', cell: ({ createdAt }) => <OwnTime at={createdAt} /> },
@@ -69,25 +70,34 @@ export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
   );
 }
 
-/** The key from the deployment's settings can only be removed there. */
-function isRevocable({ name, revokedAt }: ApiKey): boolean {
-  return revokedAt === null && name !== 'environment';
-}
+/** The key from the deployment's settings can only be removed there. Its public id is no key's that we made. */
+const isOfSettings = ({ publicId }: ApiKey) => publicId === 'environment';
 
-function Revoke({ apiKey: { apiKeyId, name } }: { apiKey: ApiKey }) {
+const isRevocable = (row: ApiKey) => row.revokedAt === null && !isOfSettings(row);
+
+/** How a key begins: several may have one name. */
+const keyWords = (row: ApiKey) => (isOfSettings(row) ? 'In the settings' : `bpo_${row.publicId}…`);
+
+function Revoke({ apiKey: { apiKeyId, name, publicId } }: { apiKey: ApiKey }) {
   const act = useAct();
   return (
     <div className="entry-actions">
       <ActDialog
         button="Revoke"
-        buttonLabel={`Revoke ${name}`}
+        buttonLabel={`Revoke ${name} (${publicId})`}
         title={`Revoke ${name}?`}
         submit="Revoke"
         isDanger
         act={() =>
-          act(OFFICE_ENDPOINTS.revokeApiKey, { params: { apiKeyId }, stepUp: `Revoke the key "${name}"` })
+          act(OFFICE_ENDPOINTS.revokeApiKey, {
+            params: { apiKeyId },
+            stepUp: `Revoke the key "${name}" (${publicId})`,
+          })
         }
       >
+        <p>
+          It begins with <code>bpo_{publicId}</code>.
+        </p>
         <p>Whatever calls with it is refused from now on.</p>
       </ActDialog>
     </div>

@@ -60,6 +60,14 @@ const lookedAt = ({ reader, filters, after }: Asked, most: number | null): SQL =
      ORDER BY of_office.at DESC, of_office.id DESC ${limit}`;
 };
 
+/** Several keys may have one name, so a key that we made is named with its public id. */
+const ACTOR = sql`a.actor || coalesce(' (' || k.public_id || ')', '')`;
+
+/** An act with its franchise, and the key that did it unless that one is in the settings. */
+const withNames = sql`
+  LEFT JOIN franchise f ON f.id = a.franchise_id
+  LEFT JOIN office_api_key k ON k.id = a.actor_id AND k.key_hash IS NOT NULL`;
+
 /** By an act's words as screens show them, or by the beginning of its name. */
 const fitsWhat = (what: string): SQL => sql`(
   a.action ILIKE ${`${escaped(what)}%`} OR a.action = ANY(${listOf(actsNamed(what), 'text')})
@@ -67,20 +75,20 @@ const fitsWhat = (what: string): SQL => sql`(
 
 const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
   ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason, a.detail ->> 'paymentId') ILIKE ${`%${escaped(search.trim())}%`}`}
-  AND ${who === undefined ? sql`true` : sql`concat_ws(' ', a.actor, ${shownActor(sql`a.actor`)}) ILIKE ${`%${escaped(who)}%`}`}
+  AND ${who === undefined ? sql`true` : sql`concat_ws(' ', a.actor, ${shownActor(ACTOR)}) ILIKE ${`%${escaped(who)}%`}`}
   AND ${what === undefined ? sql`true` : fitsWhat(what)}
   AND (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date
       BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${to ?? null}::date, 'infinity')`;
 
 const ACT = sql`
   a.id, to_json(a.at)#>>'{}' AS at, coalesce(f.time_zone, 'UTC') AS "timeZone",
-  (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, a.actor, a.action, a.subject,
+  (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, ${ACTOR} AS actor, a.action, a.subject,
   a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.request_id AS "requestId"`;
 
 /** All matching acts. */
 export const exportedActs = (asked: Omit<Asked, 'after'>): SQL => sql`
   SELECT ${ACT}
-    FROM (${lookedAt({ ...asked, after: null }, null)}) AS a LEFT JOIN franchise f ON f.id = a.franchise_id
+    FROM (${lookedAt({ ...asked, after: null }, null)}) AS a ${withNames}
    WHERE ${fits(asked.filters)}
    ORDER BY a.at DESC, a.id DESC`;
 
@@ -95,7 +103,7 @@ export async function listActs(
       SELECT ${ACT},
              ${fits(asked.filters)} AS fits, a.at AS instant,
              row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place
-        FROM candidate a LEFT JOIN franchise f ON f.id = a.franchise_id)
+        FROM candidate a ${withNames})
     (SELECT judged.*, false AS "isEnd" FROM judged WHERE fits ORDER BY instant DESC, id DESC LIMIT ${limit})
     UNION ALL
     (SELECT judged.*, true FROM judged WHERE place = ${MOST_CANDIDATES})

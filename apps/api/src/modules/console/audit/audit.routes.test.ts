@@ -127,6 +127,28 @@ describe('the audit', () => {
     },
   );
 
+  test('tells apart the keys of one name, and from the key of the settings', async () => {
+    const keys = ['Nightly import', 'Nightly import', 'environment'].map((name, index) => ({
+      name,
+      publicId: `Same000${index}`,
+    }));
+    for (const { name, publicId } of keys) {
+      await portal.deps.db.query.execute(sql`
+        WITH key AS (
+          INSERT INTO office_api_key (public_id, name, key_hash, rights)
+          VALUES (${publicId}, ${name}, ${Buffer.from(publicId)}, '{}') RETURNING id)
+        INSERT INTO audit_event (actor, actor_id, action, subject, franchise_id)
+        SELECT ${`key:${name}`}, id, 'same name', ${publicId}, ${OWN} FROM key`);
+    }
+    const told = async (query: string) => (await list(query)).items.map(({ who }) => who.name);
+    expect(await told('?what=same+name')).toEqual([
+      'environment (Same0002)',
+      'Nightly import (Same0001)',
+      'Nightly import (Same0000)',
+    ]);
+    expect(await told('?who=Key+nightly+import+(Same0001)')).toEqual(['Nightly import (Same0001)']);
+  });
+
   test('has pages of fifty', async () => {
     for (let count = 0; count < 51; count++) await write({ action: 'many', subject: `${count}` });
     const first = await list('?what=many');
