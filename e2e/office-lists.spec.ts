@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
@@ -68,4 +69,49 @@ test('a link to a page further down goes on from there both ways, also for who w
     await expect.poll(() => firstOf(other)).toBe(before);
   }
   await expect(other.getByRole('link', { name: 'Newer' })).toBeHidden();
+});
+
+test('a link to an office that one does not see says so, and leads to one’s own', async ({
+  page,
+  office,
+}) => {
+  await openOffice(office.franchiseId);
+  await enrolStaff(page, office, { role: 'owner' });
+  const unseen = office.franchiseId + 500_000;
+  const note = page.getByText(`You cannot see franchise ${unseen}.`);
+  const select = page.getByRole('combobox', { name: 'Franchise' });
+  for (const [path, title] of [
+    ['/office/payments', 'Payments'],
+    ['/office/refunds', 'Refunds'],
+  ] as const) {
+    await openScreen(page, `${path}?franchiseId=${unseen}`, title);
+    await expect(note).toBeVisible();
+    await expect(page.getByText('Nothing matches.')).toBeVisible();
+    await expect(select.locator('option:checked')).toHaveText(`${unseen} (not yours)`);
+  }
+  await expect(page.getByText(/^No refunds yet/)).toBeHidden();
+  await expectGood(page, 'franchise-not-seen');
+  await page.getByRole('link', { name: 'Show yours' }).click();
+  await expect(page.getByText('No refunds yet.')).toBeVisible();
+  await expect(note).toBeHidden();
+  await expect(select.locator('option:checked')).toHaveText(`${office.franchiseId} New Windows`);
+
+  // A screen about one office has nothing to show, so the frame stays with the way out.
+  await page.goto(`/office/settings/franchise?franchiseId=${unseen}`);
+  await expect(note).toBeVisible();
+  await page.getByRole('link', { name: 'Show yours' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('New Windows');
+});
+
+test('an office that came after one signed in is not called unseen', async ({ page, office }) => {
+  await openConsole(page);
+  await openOffice(office.franchiseId);
+  await office.send('PUT', `/office/franchises/${office.franchiseId}`, { phone: '312-555-0100' });
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('link', { name: `franchise ${office.franchiseId}` }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('New Windows');
+  await expect(page.getByRole('combobox', { name: 'Franchise' }).locator('option:checked')).toHaveText(
+    `${office.franchiseId} New Windows`,
+  );
+  await expect(page.getByText('You cannot see franchise')).toBeHidden();
 });

@@ -27,6 +27,7 @@ export const CONSOLE_STATES = {
   frame: 'routes/console/layout.tsx',
   menu: 'ui/frame/office-frame.tsx',
   'not-allowed': 'ui/frame/not-allowed-page.tsx',
+  'franchise-not-seen': 'ui/fields/unseen-franchise.tsx',
   'screen-failed': 'ui/frame/error-page.tsx',
   'choose-franchise': 'ui/fields/choose-franchise.tsx',
   'still-there': 'features/auth/questions/still-there-dialog.tsx',

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useFranchise } from '../../lib/franchise-choice.ts';
+import { useFranchise, useUnseenFranchise } from '../../lib/franchise-choice.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { firstPage } from '../list/list-place.ts';
 
@@ -7,13 +7,14 @@ import { firstPage } from '../list/list-place.ts';
 export function FranchiseSelect() {
   const { franchises } = useMe();
   const franchise = useFranchise();
+  const unseen = useUnseenFranchise();
   const navigate = useNavigate();
   return (
     <label className="franchise-select">
       <span className="visually-hidden">Franchise</span>
       <select
         className="form-select"
-        value={franchise?.franchiseId ?? ''}
+        value={franchise?.franchiseId ?? unseen ?? ''}
         onChange={({ target }) => {
           const search = firstPage(new URLSearchParams(window.location.search));
           if (target.value === '') search.delete('franchiseId');
@@ -23,6 +24,7 @@ export function FranchiseSelect() {
         }}
       >
         {franchises.length !== 1 && <option value="">All franchises</option>}
+        {unseen !== null && <option value={unseen}>{unseen} (not yours)</option>}
         {franchises.map(({ franchiseId, name }) => (
           <option key={franchiseId} value={franchiseId}>
             {franchiseId} {name}

@@ -8,6 +8,7 @@ import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { useWaiting } from '../act/use-waiting.ts';
 import { FranchiseSelect } from '../fields/franchise-select.tsx';
+import { UnseenFranchise } from '../fields/unseen-franchise.tsx';
 import { DemoBand } from './demo-band.tsx';
 import { OfficeBrand } from './office-brand.tsx';
 import { OfficeNav } from './office-nav.tsx';
@@ -57,6 +58,7 @@ export function OfficeFrame({
       </header>
       <main id="main" className="office-main" tabIndex={-1}>
         <Flash />
+        <UnseenFranchise />
         {children}
       </main>
       <Dialog title="Menu" isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>

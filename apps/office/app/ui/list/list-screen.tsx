@@ -2,7 +2,7 @@ import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useFranchiseSearch, useZone } from '../../lib/franchise-choice.ts';
+import { useFranchiseSearch, useUnseenFranchise, useZone } from '../../lib/franchise-choice.ts';
 import { zoneWords } from '../../lib/times.ts';
 import { NotAllowedPage } from '../frame/not-allowed-page.tsx';
 import { OfficeTitle } from '../frame/office-title.tsx';
@@ -103,6 +103,8 @@ function Empty({
   return (
     <EmptyState
       title="Nothing matches."
+  // The frame says why, and leads back to the person's own.
+  if (useUnseenFranchise() !== null) return <EmptyState title="Nothing matches." />;
       action={
         <Link className="btn btn-outline" to={{ search: franchiseSearch }}>
           Clear filters
