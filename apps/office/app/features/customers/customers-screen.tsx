@@ -70,6 +70,7 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
       rowKey={keyOf}
       rowLink={(row) => `/customers/${keyOf(row)}`}
       filters={CUSTOMER_FILTERS}
+      order="by-name"
       hasTimes={false}
       empty={{ text: 'No customers yet.', action: mayImport && <ImportLink /> }}
       below={

@@ -33,6 +33,7 @@ export const INVOICE_FILTERS: ListFilter[] = [
 /** **Invoices**: what was billed and what is still owed. */
 export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, OfficeInvoiceList> }) {
   const mayImport = useRight('import');
+  const status = new URLSearchParams(load.search).get('status');
   return (
     <ListScreen
       title="Invoices"
@@ -41,6 +42,7 @@ export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, Offi
       rowKey={invoiceKey}
       rowLink={invoiceLink}
       filters={INVOICE_FILTERS}
+      order={status === 'open' || status === 'overdue' ? 'due-first' : 'newest-first'}
       hasTimes={false}
       exported={{ path: OFFICE_ENDPOINTS.exportInvoices.path, stepUp: 'Export invoices' }}
       empty={{ text: 'No invoices yet.', action: mayImport && <ImportLink /> }}

@@ -57,6 +57,7 @@ export const PAYMENT_FILTERS: ListFilter[] = [
 
 /** **Payments**: one row per franchise that a payment paid, or tried to pay. */
 export function PaymentsScreen({ load }: { load: ListLoad<PaymentRow, PaymentList> }) {
+  const isOldestFirst = new URLSearchParams(load.search).get('order') === 'oldest';
   return (
     <ListScreen
       title="Payments"
@@ -65,6 +66,7 @@ export function PaymentsScreen({ load }: { load: ListLoad<PaymentRow, PaymentLis
       rowKey={paymentKey}
       rowLink={paymentLink}
       filters={PAYMENT_FILTERS}
+      order={isOldestFirst ? 'oldest-first' : 'newest-first'}
       empty={{ text: 'No payments yet. They appear here as customers pay.' }}
       exported={{ path: '/office/payments.csv', stepUp: 'Export payments' }}
       above={(page) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListAnswer } from './list-answer.ts';
+import type { ListOrder } from './list-order.ts';
 import { ListPaging } from './list-paging.tsx';
 import { ListProblem } from './list-problem.tsx';
 import { ListRows, type ListRowsProps } from './list-rows.tsx';
@@ -7,7 +8,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import type { ListState } from './use-list.ts';
 
 /**
- * A list in any state: an error, a skeleton, rows or none, and the link to older ones. The old rows stay while new
+ * A list in any state: an error, a skeleton, rows or none, and the links to other pages. The old rows stay while new
  * ones load, and if those are refused.
  */
 export function ListBody<Row>({
@@ -15,6 +16,7 @@ export function ListBody<Row>({
   above,
   status = '',
   empty,
+  order = 'newest-first',
   ...rows
 }: {
   list: ListState<ListAnswer<Row>>;
@@ -24,6 +26,7 @@ export function ListBody<Row>({
   status?: string;
   /** Shown instead of rows. */
   empty: ReactNode;
+  order?: ListOrder;
 } & Omit<ListRowsProps<Row>, 'rows' | 'isBusy'>) {
   return (
     <>
@@ -39,7 +42,7 @@ export function ListBody<Row>({
         ) : (
           !isLoading && page.next === null && empty
         ))}
-      {page !== null && <ListPaging page={page} />}
+      {page !== null && <ListPaging page={page} order={order} />}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { ReadAsChips } from './filters/read-as-chips.tsx';
 import type { ListAnswer } from './list-answer.ts';
 import { ListBody } from './list-body.tsx';
 import type { ListColumn } from './list-column.ts';
+import type { ListOrder } from './list-order.ts';
 import type { ListLoad } from './load-list.ts';
 import { useList } from './use-list.ts';
 
@@ -31,6 +32,8 @@ export type ListScreenProps<Row, Page extends ListAnswer<Row>> = {
   filters?: ListFilter[];
   /** Shown if there are no rows without any filter: a sentence and one action. */
   empty: { text: string; action?: ReactNode };
+  /** The newest first, unless said otherwise. */
+  order?: ListOrder;
   /** Adds **Export CSV** for people with the right. */
   exported?: ListExport;
   /** False if rows show no times, so that the head names no zone. */
@@ -44,7 +47,7 @@ export type ListScreenProps<Row, Page extends ListAnswer<Row>> = {
 };
 
 /**
- * A list of the office: heading, filters, rows, **Older** and **Newer**, and every state in between. The old rows stay
+ * A list of the office: heading, filters, rows, links to other pages, and every state in between. The old rows stay
  * while new ones load or if they are refused, with the reason; an invalid filter has its error under it.
  *
  * A route needs three things: `startList` in its `clientLoader`, columns of which one has `isName`, and this.
@@ -53,7 +56,7 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   props: ListScreenProps<Row, Page>,
 ) {
   const { title, load, columns, rowKey, rowLink, rowDetails, filters = [], empty, exported } = props;
-  const { hasTimes = true, actions, above, below } = props;
+  const { order, hasTimes = true, actions, above, below } = props;
   const { page, problem, isLoading } = useList<Row, Page>(load);
   const zone = useZone();
   if (page === null && problem?.status === 403) return <NotAllowedPage />;
@@ -80,6 +83,7 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
         above={above?.(page)}
         status={hasTimes && zone ? `Times: ${zoneWords(zone)}` : ''}
         empty={<Empty isFiltered={isFiltered} empty={empty} />}
+        {...(order && { order })}
         caption={title}
         columns={columns}
         rowKey={rowKey}
@@ -99,12 +103,12 @@ function Empty({
   empty: ListScreenProps<never, never>['empty'];
 }) {
   const franchiseSearch = useFranchiseSearch();
+  // The frame says why, and leads back to the person's own.
+  if (useUnseenFranchise() !== null) return <EmptyState title="Nothing matches." />;
   if (!isFiltered) return <EmptyState title={empty.text} action={empty.action} />;
   return (
     <EmptyState
       title="Nothing matches."
-  // The frame says why, and leads back to the person's own.
-  if (useUnseenFranchise() !== null) return <EmptyState title="Nothing matches." />;
       action={
         <Link className="btn btn-outline" to={{ search: franchiseSearch }}>
           Clear filters
