@@ -32,7 +32,9 @@ export function MailList({ mails, zone }: { mails: Payment['mails']; zone: strin
           {mails.map(({ mailId, kind, to, state, at }) => (
             <li key={mailId}>
               <p>
-                <strong>{KINDS[kind] ?? 'Mail'}</strong> to <EmailText email={to} />: {STATES[state] ?? state}{' '}
+                <strong>{KINDS[kind] ?? 'Mail'}</strong> to{' '}
+                {to === '' ? 'an address that was removed' : <EmailText email={to} />}:{' '}
+                {STATES[state] ?? state}{' '}
                 <time className="quiet" dateTime={at}>
                   {formatInstant(at, zone)}
                 </time>

@@ -6,27 +6,33 @@ import { useId } from 'react';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 
-/** States of charges that took money, or are about to. */
-const PAID = ['accepted', 'captured', 'reversing'];
+/** Why there is no receipt to send; `null` if there is one. */
+function whyNoReceipt(shares: Payment['shares']): string | null {
+  const states = shares.map(({ chargeState }) => chargeState);
+  if (states.some((state) => state === 'accepted' || state === 'captured')) return null;
+  return states.includes('reversing')
+    ? 'There is no receipt while collection is failing.'
+    : 'There is no receipt: nothing was paid.';
+}
 
-/** **Send receipt**: to the first one's address or another one. Disabled with a reason if nothing was paid. */
+/** **Send receipt**: to the first one's address or another one. Disabled with a reason if there is none. */
 export function SendReceipt({ payment }: { payment: Payment }) {
   const { paymentId, mails, payer, shares } = payment;
   const act = useAct();
   const id = useId();
-  if (!shares.some(({ chargeState }) => PAID.includes(chargeState))) {
+  const whyNot = whyNoReceipt(shares);
+  if (whyNot !== null) {
     return (
       <div className="not-possible">
         <button type="button" className="btn btn-primary" disabled aria-describedby={id}>
           Send receipt
         </button>
         <span id={id} className="quiet">
-          There is no receipt: nothing was paid.
+          {whyNot}
         </span>
       </div>
     );
   }
-  const first = mails.find(({ kind }) => kind === 'payment-receipt');
   return (
     <ActDialog
       button="Send receipt"
@@ -41,18 +47,37 @@ export function SendReceipt({ payment }: { payment: Payment }) {
         });
       }}
     >
-      {({ errors }) => (
-        <FormField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          defaultValue={first?.to ?? payer.email ?? ''}
-          required={false}
-          help={first && `The first one went to ${first.to}.`}
-          errors={errors.email}
-        />
-      )}
+      {({ errors }) => <ReceiptEmail mails={mails} payerEmail={payer.email} errors={errors.email} />}
     </ActDialog>
+  );
+}
+
+/** Where the receipt goes. The address of a closed account is removed from its mails. */
+export function ReceiptEmail({
+  mails,
+  payerEmail,
+  errors,
+}: {
+  mails: Payment['mails'];
+  payerEmail: string | null;
+  errors: string[] | undefined;
+}) {
+  const [first, ...more] = mails.filter(({ kind }) => kind === 'payment-receipt').map(({ to }) => to);
+  const known = [first, ...more].find((to) => to !== '');
+  const help =
+    first === ''
+      ? 'The address of the first one was removed with the account.'
+      : first && `The first one went to ${first}.`;
+  return (
+    <FormField
+      label="Email"
+      name="email"
+      type="email"
+      inputMode="email"
+      defaultValue={known ?? payerEmail ?? ''}
+      required={false}
+      help={help}
+      errors={errors}
+    />
   );
 }

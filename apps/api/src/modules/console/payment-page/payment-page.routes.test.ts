@@ -11,6 +11,7 @@ import { signInUser } from '../../../../test/factories/users.ts';
 import { mailsTo } from '../../../../test/mail/mailbox.ts';
 import { franchise } from '../../../db/schema/franchises.ts';
 import { auditEvent, outgoingMail } from '../../../db/schema/operations.ts';
+import { charge } from '../../../db/schema/payments.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 
 const portal = useTestApp();
@@ -252,6 +253,24 @@ describe('sending the receipt again', () => {
     for (let count = 0; count < 20; count++) {
       const payment = await make();
       for (let again = 0; again < 5; again++) expect((await send(payment)).statusCode).toBe(202);
+  test('is refused while collection is failing', async () => {
+    const office = await makeOffice();
+    const { paymentId, chargeId } = await makePayment(portal.deps, {
+      invoices: [await office.invoice()],
+      state: 'accepted',
+      at: new Date().toISOString(),
+    });
+    await db().update(charge).set({ state: 'reversing' }).where(eq(charge.id, chargeId));
+    const sent = await office.call('POST', `/payments/${paymentId}/receipt`, {
+      body: { email: 'failing@example.com' },
+    });
+    expect([sent.statusCode, sent.json().detail]).toEqual([
+      409,
+      'There is no receipt while collection is failing.',
+    ]);
+    expect(await mailsTo(portal, 'failing@example.com')).toEqual([]);
+  });
+
     }
     expect((await send(await make())).statusCode).toBe(429);
   });

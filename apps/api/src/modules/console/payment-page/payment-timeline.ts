@@ -41,7 +41,7 @@ export function paymentTimeline(
     ...shares.flatMap((share) => shareEvents(share, { answer, several })),
     ...refundEvents(refunds, acts),
     ...mails.map(({ at, kind, to }) =>
-      event(at, 'mail', `${MAIL_NAMES[kind] ?? 'Mail'} queued`, { detail: to }),
+      event(at, 'mail', `${MAIL_NAMES[kind] ?? 'Mail'} queued`, { detail: to === '' ? null : to }),
     ),
     ...notes.map(({ at, by, text }) => event(at, 'note', 'Note', { detail: text, by })),
   ];

@@ -16,7 +16,7 @@ import { findFirstRecipient, selectReceiptRefunds } from './receipt.queries.ts';
 
 const RECEIPTS_OF_ONE = cap('receipts of one payment in a day', { max: 5, windowSeconds: 86_400 });
 const RECEIPTS_BY_ONE = cap('receipts sent by one person in an hour', { max: 100, windowSeconds: 3_600 });
-const COUNTING: readonly string[] = ['accepted', 'captured', 'reversing'];
+const PAID: readonly string[] = ['accepted', 'captured'];
 
 /** Sends a payment's receipt again, limited to the caller's shares if several offices share it. */
 export async function sendReceipt(
@@ -26,8 +26,11 @@ export async function sendReceipt(
 ) {
   const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
   if (!payment) return fail('not-found');
-  const shares = payment.shares.filter(({ chargeState }) => COUNTING.includes(chargeState));
-  if (shares.length === 0) return fail('nothing-paid');
+  const shares = payment.shares.filter(({ chargeState }) => PAID.includes(chargeState));
+  if (shares.length === 0) {
+    const isFailing = payment.shares.some(({ chargeState }) => chargeState === 'reversing');
+    return fail(isFailing ? 'collection-failing' : 'nothing-paid');
+  }
   const recipient = email ?? (await findFirstRecipient(tx, paymentId));
   if (recipient === undefined) return fail('email-needed');
 
