@@ -41,6 +41,8 @@ export type PageShareRow = {
   collectedAt: string | null;
   reversedAt: string | null;
   reviewSince: string | null;
+  /** What headquarters decided about it, oldest first; `since` is missing from older decisions. */
+  reviews: { action: string; at: string; since: string | null }[] | null;
   lines: LineRow[];
 };
 
@@ -86,7 +88,8 @@ export async function findPaymentPage(
                 'isOwnAccount', m.franchise_id IS NOT NULL, 'outcome', s.outcome, 'amountCents', s.amount_cents,
                 'chargeState', c.state, 'brand', s.brand, 'maskedCard', c.masked_card, 'reference', c.reference,
                 'orderId', c.order_id, 'decidedAt', s.at, 'acceptedAt', c.accepted_at, 'collectedAt', c.captured_at,
-                'reversedAt', booked_back.at, 'reviewSince', c.review_since, 'lines', lines.list)
+                'reversedAt', booked_back.at, 'reviewSince', c.review_since, 'reviews', reviews.list,
+                'lines', lines.list)
                 ORDER BY f.id, c.created_at, c.id) AS list
          FROM share s
          JOIN charge c ON c.id = s.charge_id
@@ -107,6 +110,11 @@ export async function findPaymentPage(
             JOIN customer k ON k.id = ${invoiceCustomer}
             LEFT JOIN credit_look look ON look.charge_id = a.charge_id AND look.invoice_id = a.invoice_id
            WHERE a.charge_id = c.id) AS lines
+        CROSS JOIN LATERAL (
+          SELECT json_agg(json_build_object('action', e.action, 'at', e.at, 'since', e.detail ->> 'reviewSince')
+                   ORDER BY e.at, e.id) AS list
+            FROM audit_event e
+           WHERE e.subject = 'charge ' || c.id AND e.action LIKE 'review: %') AS reviews
         CROSS JOIN LATERAL (
           SELECT min(e.created_at) AS at FROM ledger_entry e
            WHERE e.charge_id = c.id AND e.reason = 'reversal') AS booked_back) AS shares

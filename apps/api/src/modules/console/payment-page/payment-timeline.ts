@@ -19,6 +19,12 @@ const MAIL_NAMES: Record<string, string> = {
 };
 
 /** What happened to a payment, oldest first, limited to the shares that the caller sees. */
+const DECISION_WORDS: Record<string, string> = {
+  'review: release': 'Headquarters asked to give the hold back',
+  'review: close': 'Headquarters closed it',
+  'review: reverse': 'Headquarters asked to take the payment back',
+};
+
 export function paymentTimeline(
   { startedAt, shares }: PaymentPageRow,
   {
@@ -73,6 +79,10 @@ function shareEvents(
               by: creditLookedBy,
             }),
           ],
+    ...(share.reviews ?? []).flatMap(({ action, at, since }) => [
+      ...add(since, 'review', 'Headquarters began to look at it'),
+      ...add(at, 'review', DECISION_WORDS[action] ?? 'Headquarters decided about it'),
+    ]),
     ),
   ];
 }

@@ -36,7 +36,8 @@ export async function reviewCharge(
   const act: Act = {
     action: `review: ${decision}`,
     subject: `charge ${chargeId}`,
-    detail: { from: charge.state, orderId: charge.orderId },
+    // The decision clears it from the charge, and the payment's timeline still tells it.
+    detail: { from: charge.state, orderId: charge.orderId, reviewSince: charge.reviewSince },
     reason: note,
   };
   for (const [index, each] of planned.value.entries()) {

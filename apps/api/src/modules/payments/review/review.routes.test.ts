@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Payment } from '@brightpane/contract/office/payments';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
@@ -64,6 +65,15 @@ async function uncaptured() {
 const providerKey = async (orderId: string) =>
   (await emulator.ledger()).find((row) => row.orderid === orderId)?.key;
 
+/** What the office reads of headquarters in the payment's timeline, by its words: these tests advance one of its clocks. */
+async function timelineOf({ intentId }: { intentId: string }) {
+  const { timeline } = (await office('GET', `/payments/${intentId}`)).json<Payment>();
+  return timeline
+    .filter(({ kind }) => kind === 'review')
+    .map(({ at, text }) => ({ at, text }))
+    .toSorted((one, other) => one.text.localeCompare(other.text));
+}
+
 async function auditOf(chargeId: string) {
   const rows = await db()
     .select()
@@ -85,10 +95,16 @@ describe('a charge that nobody could rule out', () => {
         franchiseNames: [expect.stringMatching(/^Franchise \d+$/)],
       },
     ]);
+    const [looking, ...none] = await timelineOf(charge);
+    expect([looking?.text, none]).toEqual(['Headquarters is looking at it', []]);
     const answer = await decideBy(charge.id, 'release');
     expect(answer.json()).toEqual({ chargeId: charge.id, state: 'releasing' });
     await sweep(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('released');
+    expect(await timelineOf(charge)).toEqual([
+      { at: expect.any(String), text: 'Headquarters asked to give the hold back' },
+      { at: looking?.at, text: 'Headquarters began to look at it' },
+    ]);
     expect((await office('GET', '/review')).json()).toEqual([]);
     expect(await auditOf(charge.id)).toEqual([{ actor: 'key:environment', action: 'review: release' }]);
     await expectBalanced();
@@ -98,6 +114,7 @@ describe('a charge that nobody could rule out', () => {
     const charge = await unresolved('before');
     expect((await decideBy(charge.id, 'release')).statusCode).toBe(409);
     expect((await decideBy(charge.id, 'close')).json()).toEqual({ chargeId: charge.id, state: 'absent' });
+    expect((await timelineOf(charge)).at(-1)?.text).toBe('Headquarters closed it');
     expect(await auditOf(charge.id)).toEqual([{ actor: 'key:environment', action: 'review: close' }]);
     await expectBalanced();
   });
@@ -130,6 +147,10 @@ describe('a payment that cannot be captured for a day', () => {
     });
     await sweep(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('capture_failed');
+    expect((await timelineOf(charge)).map(({ text }) => text)).toEqual([
+      'Headquarters asked to take the payment back',
+      'Headquarters began to look at it',
+    ]);
     const { rows } = await db().execute(sql`SELECT balance_cents FROM invoice WHERE id = ${invoiceId}`);
     expect(rows).toEqual([{ balance_cents: 108_25 }]);
     await expectBalanced();
