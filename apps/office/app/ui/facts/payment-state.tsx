@@ -23,7 +23,8 @@ export function PaymentStateBadge({
   const [words, tone] = WORDS[state];
   return (
     <>
-      <Badge tone={tone}>{words}</Badge> {isInReview && <Badge tone="warning">Review</Badge>}
+      <Badge tone={tone}>{words}</Badge>{' '}
+      {isInReview && state !== 'review' && <Badge tone="warning">Review</Badge>}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { chargeWords } from './charge-words.ts';
 
 const GIVING_BACK = 'Not charged. A hold may show on the card for some days; we are giving it back.';
 const LOOKING =
-  'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.';
+  "It is unclear whether the card is held or charged. Look at the provider's record before the customer pays again; headquarters is looking.";
 
 const WORDS: Record<ChargeState, string> = {
   authorising: 'Not charged.',

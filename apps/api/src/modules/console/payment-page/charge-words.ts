@@ -1,8 +1,9 @@
 import type { ChargeState } from '../../../db/schema/payments.ts';
 
 const GIVING_BACK = 'Not charged. A hold may show on the card for some days; we are giving it back.';
+// Somebody may have captured the hold by hand at the provider; the state is the same as if nobody had found it.
 const LOOKING =
-  'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.';
+  "It is unclear whether the card is held or charged. Look at the provider's record before the customer pays again; headquarters is looking.";
 const NOT_CHARGED = 'Not charged.';
 
 /** The state of a charge, in words for staff on the phone. */

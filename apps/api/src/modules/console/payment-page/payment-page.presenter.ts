@@ -78,6 +78,7 @@ function wholeState(shares: PageShareRow[], refunds: RefundRow[]): PaymentState 
     paymentState({ ...share, refundedCents: sumRefunded(refunds, share) }),
   );
   if (states.includes('failed')) return 'failed';
+  if (states.includes('review')) return 'review';
   const isBack = (state: PaymentState) => state === 'refunded' || state === 'partly-refunded';
   if (states.some(isBack))
     return states.every((state) => state === 'refunded') ? 'refunded' : 'partly-refunded';

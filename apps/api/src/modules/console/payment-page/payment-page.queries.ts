@@ -169,7 +169,8 @@ export async function selectOtherPayments(
   return query<OtherPaymentRow>(db)`
     SELECT other.intent_id AS "paymentId", to_json(min(other.at)) #>> '{}' AS at, min(other.outcome) AS outcome,
            -- Of several charges, show the one that went worst.
-           (array_agg(c.state ORDER BY c.state IN ('reversing', 'capture_failed') DESC, c.id))[1] AS "chargeState",
+           (array_agg(c.state ORDER BY c.state IN ('reversing', 'capture_failed') DESC,
+                                      c.state IN ('unresolved', 'conflict') DESC, c.id))[1] AS "chargeState",
            sum(other.amount_cents)::bigint AS "amountCents",
            sum(${refundedOf(sql`other`)})::bigint AS "refundedCents"
       FROM (

@@ -126,7 +126,7 @@ test.each([
   ['released', 'Not charged.'],
   [
     'unresolved',
-    'Not charged, and the customer may pay again. A hold may stand on the card; headquarters is looking.',
+    "It is unclear whether the card is held or charged. Look at the provider's record before the customer pays again; headquarters is looking.",
   ],
 ] as const)('describes a charge that is %s', async (state, words) => {
   const office = await makeOffice();
@@ -140,6 +140,39 @@ test.each([
   expect(payment.shares[0]?.words).toBe(words);
   expect(payment.timeline[0]).toMatchObject({ kind: 'started', text: 'Payment started' });
 });
+
+test.each(['unresolved', 'conflict'] as const)(
+  'never says that a charge was not made while it is %s: somebody may have captured it',
+  async (state) => {
+    const office = await makeOffice();
+    const invoice = await office.invoice();
+    const { paymentId, chargeId } = await makePayment(portal.deps, {
+      invoices: [invoice],
+      state: 'unresolved',
+    });
+    await db().update(charge).set({ state }).where(eq(charge.id, chargeId));
+    const { payment } = await page(office.call, paymentId);
+    expect(payment.state).toBe('review');
+    expect(payment.timeline).toMatchObject([
+      { kind: 'started' },
+      {
+        kind: 'not-charged',
+        text: 'Not paid',
+        detail: 'The payer was told: The card was declined. Your card was not charged.',
+      },
+      { kind: 'review', text: 'Headquarters is looking at it' },
+    ]);
+    const told = [payment.shares[0]?.words, ...payment.timeline.map(({ text }) => text)].join(' ');
+    expect(told).not.toMatch(/not charged|may pay again/i);
+    const another = await makePayment(portal.deps, { invoices: [invoice] });
+    expect((await page(office.call, another.paymentId)).payment.others).toMatchObject([{ state: 'review' }]);
+    expect((await office.call('GET', '/payments')).json()).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ paymentId, state: 'review' })]),
+    });
+    const notCharged = (await office.call('GET', '/payments?state=not-charged')).json();
+    expect(notCharged).toMatchObject({ items: [] });
+  },
+);
 
 describe('sending the receipt again', () => {
   test('goes to the first recipient, or to a given address, with the caller’s own share', async () => {
@@ -222,6 +255,24 @@ describe('sending the receipt again', () => {
     ]);
   });
 
+  test('is refused while collection is failing', async () => {
+    const office = await makeOffice();
+    const { paymentId, chargeId } = await makePayment(portal.deps, {
+      invoices: [await office.invoice()],
+      state: 'accepted',
+      at: new Date().toISOString(),
+    });
+    await db().update(charge).set({ state: 'reversing' }).where(eq(charge.id, chargeId));
+    const sent = await office.call('POST', `/payments/${paymentId}/receipt`, {
+      body: { email: 'failing@example.com' },
+    });
+    expect([sent.statusCode, sent.json().detail]).toEqual([
+      409,
+      'There is no receipt while collection is failing.',
+    ]);
+    expect(await mailsTo(portal, 'failing@example.com')).toEqual([]);
+  });
+
   test.each(['refused', 'released', 'capture_failed'] as const)(
     'is refused if nothing was paid: %s',
     async (state) => {
@@ -253,24 +304,6 @@ describe('sending the receipt again', () => {
     for (let count = 0; count < 20; count++) {
       const payment = await make();
       for (let again = 0; again < 5; again++) expect((await send(payment)).statusCode).toBe(202);
-  test('is refused while collection is failing', async () => {
-    const office = await makeOffice();
-    const { paymentId, chargeId } = await makePayment(portal.deps, {
-      invoices: [await office.invoice()],
-      state: 'accepted',
-      at: new Date().toISOString(),
-    });
-    await db().update(charge).set({ state: 'reversing' }).where(eq(charge.id, chargeId));
-    const sent = await office.call('POST', `/payments/${paymentId}/receipt`, {
-      body: { email: 'failing@example.com' },
-    });
-    expect([sent.statusCode, sent.json().detail]).toEqual([
-      409,
-      'There is no receipt while collection is failing.',
-    ]);
-    expect(await mailsTo(portal, 'failing@example.com')).toEqual([]);
-  });
-
     }
     expect((await send(await make())).statusCode).toBe(429);
   });

@@ -1,6 +1,7 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { cents, formatUsd } from '@brightpane/money/cents';
+import { isUnclear } from '../payments/payment-states.ts';
 import { presentAct } from '../refunds/refund-acts.presenter.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
 import { totalOf } from '../refunds/refunds.presenter.ts';
@@ -18,13 +19,13 @@ const MAIL_NAMES: Record<string, string> = {
   'refund-to-approve': 'Mail to who may approve the refund',
 };
 
-/** What happened to a payment, oldest first, limited to the shares that the caller sees. */
 const DECISION_WORDS: Record<string, string> = {
   'review: release': 'Headquarters asked to give the hold back',
   'review: close': 'Headquarters closed it',
   'review: reverse': 'Headquarters asked to take the payment back',
 };
 
+/** What happened to a payment, oldest first, limited to the shares that the caller sees. */
 export function paymentTimeline(
   { startedAt, shares }: PaymentPageRow,
   {
@@ -64,12 +65,24 @@ function shareEvents(
   const decided = {
     accepted: () => add(share.decidedAt, 'accepted', 'Paid'),
     declined: () => add(share.decidedAt, 'declined', 'Declined', answer ?? where),
-    abandoned: () => add(share.decidedAt, 'not-charged', 'Not charged', answer ?? where),
+    abandoned: () =>
+      isUnclear(share.chargeState)
+        ? add(
+            share.decidedAt,
+            'not-charged',
+            'Not paid',
+            answer === null ? where : `The payer was told: ${answer}`,
+          )
+        : add(share.decidedAt, 'not-charged', 'Not charged', answer ?? where),
   };
   return [
     ...decided[share.outcome](),
     ...add(share.collectedAt, 'collected', 'Collected'),
     ...add(share.reversedAt, 'failed', 'Not collected; due again'),
+    ...(share.reviews ?? []).flatMap(({ action, at, since }) => [
+      ...add(since, 'review', 'Headquarters began to look at it'),
+      ...add(at, 'review', DECISION_WORDS[action] ?? 'Headquarters decided about it'),
+    ]),
     ...add(share.reviewSince, 'review', 'Headquarters is looking at it'),
     ...share.lines.flatMap(({ creditLookedAt, creditLookedBy, workOrderNumber }) =>
       creditLookedAt === null
@@ -79,10 +92,6 @@ function shareEvents(
               by: creditLookedBy,
             }),
           ],
-    ...(share.reviews ?? []).flatMap(({ action, at, since }) => [
-      ...add(since, 'review', 'Headquarters began to look at it'),
-      ...add(at, 'review', DECISION_WORDS[action] ?? 'Headquarters decided about it'),
-    ]),
     ),
   ];
 }

@@ -230,7 +230,7 @@ describe('filters', () => {
       [{ order: 'oldest' }, all.toReversed()],
       [{ state: 'paid' }, [paid]],
       [{ state: 'declined' }, [declined]],
-      [{ state: 'not-charged' }, [review, released]],
+      [{ state: 'not-charged' }, [released]],
       [{ state: 'failed' }, [failed]],
       [{ state: 'review' }, [review]],
       [{ state: 'refunded' }, []],

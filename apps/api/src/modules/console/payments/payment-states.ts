@@ -11,8 +11,13 @@ type Share = {
   refundedCents: number;
 };
 
+/** The card may be held or charged, and only a look at the provider tells. */
+export const isUnclear = (chargeState: ChargeState): boolean =>
+  chargeState === 'unresolved' || chargeState === 'conflict';
+
 /** A share's state in lists; for an accepted one, its charge's later state counts. */
 export function paymentState({ outcome, chargeState, amountCents, refundedCents }: Share): PaymentState {
+  if (isUnclear(chargeState)) return 'review';
   if (outcome === 'declined') return 'declined';
   if (outcome === 'abandoned') return 'not-charged';
   if (chargeState === 'reversing' || chargeState === 'capture_failed') return 'failed';

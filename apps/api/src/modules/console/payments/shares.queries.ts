@@ -235,10 +235,13 @@ function fittingShares(
     )`;
 }
 
+/** As `isUnclear`: what the list shows as Review is found as that. */
+const isClear = sql`c.state NOT IN ('unresolved', 'conflict')`;
+
 const SHARE_STATES = {
   paid: sql`s.outcome = 'accepted' AND c.state IN ('accepted', 'captured') AND ${refundedOf(sql`s`)} = 0`,
-  declined: sql`s.outcome = 'declined'`,
-  'not-charged': sql`s.outcome = 'abandoned'`,
+  declined: sql`s.outcome = 'declined' AND ${isClear}`,
+  'not-charged': sql`s.outcome = 'abandoned' AND ${isClear}`,
   failed: sql`c.state IN ('reversing', 'capture_failed')`,
   review: sql`c.is_in_review`,
   refunded: sql`s.outcome = 'accepted' AND ${refundedOf(sql`s`)} = s.amount_cents`,
