@@ -9,11 +9,12 @@ const REMEMBERED_DAYS = 180;
 
 /** Whether the account's owner used this address recently. */
 export function isOwnersAddress(
-  deps: Pick<Deps, 'db' | 'env' | 'clock'>,
+  deps: Pick<Deps, 'env' | 'clock'>,
+  db: Queryable,
   { email, ip }: { email: string; ip: string },
 ): Promise<boolean> {
   const since = new Date(deps.clock().getTime() - REMEMBERED_DAYS * 86_400_000);
-  return isKnownAddress(deps.db.query, { email, addresses: hashes(deps, ip), since });
+  return isKnownAddress(db, { email, addresses: hashes(deps, ip), since });
 }
 
 /** Call only for somebody who proved the password or read a mail to the account. */

@@ -9,7 +9,7 @@ import { NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
 /** The limits on a sign-in, customer or staff. */
 export async function guardsOfSignIn(deps: Deps, who: { email: string; ip: string }): Promise<SignInGuards> {
-  return signInGuards(who, { isOwners: await isOwnersAddress(deps, who) });
+  return signInGuards(who, { isOwners: await isOwnersAddress(deps, deps.db.query, who) });
 }
 
 /** Finds the account with this email and password, and tells which guards have counted something. */

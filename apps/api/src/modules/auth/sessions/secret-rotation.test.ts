@@ -82,8 +82,8 @@ describe('while the new token secret precedes the old one', () => {
     const { email } = await makeUser(before);
     await call(before, 'POST', '/authentication/login', { body: { email, password: TEST_PASSWORD } });
     const who = { email, ip: '127.0.0.1' };
-    expect(await isOwnersAddress(during.deps, who)).toBe(true);
-    expect(await isOwnersAddress(after.deps, who)).toBe(false);
+    expect(await isOwnersAddress(during.deps, during.deps.db.query, who)).toBe(true);
+    expect(await isOwnersAddress(after.deps, after.deps.db.query, who)).toBe(false);
   });
 });
 

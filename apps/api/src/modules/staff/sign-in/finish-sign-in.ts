@@ -12,7 +12,7 @@ import { type Exchange, startOfficeSession } from '../sessions/start-office-sess
 
 /** Starts the full session of a person who passed every step, in the caller's transaction. */
 export async function finishSignIn(
-  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'env' | 'clock' | 'log'>,
   tx: Queryable,
   {
     person,
@@ -38,7 +38,7 @@ export async function finishSignIn(
   });
   if (!session) return fail('sign-in-expired');
   const { ip } = exchange.request;
-  const isKnown = method === 'demo' || (await isOwnersAddress(deps, { email, ip }));
+  const isKnown = method === 'demo' || (await isOwnersAddress(deps, tx, { email, ip }));
   if (!isKnown && person.state === 'active') await tellPerson(tx, { email, news: 'new-network' });
   await rememberOwnersAddress(deps, tx, { userId, ip });
   await recordAct(tx, { id: staffId, name: email }, { ...act, subject: `staff ${staffId}` });

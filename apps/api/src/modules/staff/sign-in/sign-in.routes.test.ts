@@ -15,7 +15,12 @@ import {
 } from '../../../../test/office/office-people.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 
-const portal = useTestApp({ ...OFFICE_SETTINGS, CORS_ORIGINS: 'https://shop.example.com' });
+const portal = useTestApp({
+  ...OFFICE_SETTINGS,
+  CORS_ORIGINS: 'https://shop.example.com',
+  // So few that a test can use them up.
+  DATABASE_POOL_SIZE: '3',
+});
 
 const start = (email: string, password = STAFF_PASSWORD) =>
   callConsole(portal, 'POST', '/session', { body: { email, password } });
@@ -83,6 +88,32 @@ describe('signing in', () => {
     const code = codeOf(portal, admin);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => show(cookies[at % 4], code)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  test('needs one connection: as many people as there are connections finish at once', async () => {
+    const { pool } = portal.deps.db;
+    const people = await Promise.all(
+      Array.from({ length: pool.options.max }, async () => {
+        const person = await makeStaff(portal);
+        return { person, cookie: cookieOf(await start(person.email)) };
+      }),
+    );
+    const beside = portal.deps.db.beside({ poolSize: 2, applicationName: 'beside' });
+    const answers = await beside.transaction(async (tx) => {
+      // Each sign-in waits here, in its transaction, until all of them have one.
+      await tx.execute(sql`LOCK TABLE staff_factor IN EXCLUSIVE MODE`);
+      const finishing = people.map(({ person, cookie }) => show(cookie, codeOf(portal, person)));
+      await vi.waitUntil(async () => {
+        const { rowCount } = await beside.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rowCount === people.length;
+      }, 60_000);
+      return { finishing };
+    });
+    const statuses = (await Promise.all(answers.finishing)).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await beside.close();
   });
 
   test.each([-2, 2])('a code %d steps off is refused, one step off is accepted', async (steps) => {
