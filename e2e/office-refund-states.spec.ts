@@ -234,7 +234,10 @@ test('a refund that nobody could rule out is ruled out by a person, after the pr
   const refundId = await plantRefund(office);
   await changeRefund(refundId, SENDING, UNKNOWN, NOT_RULED_OUT);
   await openConsole(page);
-  await openScreen(page, `/office/refunds/${refundId}`, 'Refund of $20.00');
+  await openScreen(page, '/office/review', 'Review');
+  const held = page.getByRole('table', { name: 'Held refunds' }).locator(`a[href$="/refunds/${refundId}"]`);
+  await held.click();
+  await expect(heading(page)).toHaveText('Refund of $20.00');
   await expect(
     page.getByText(
       'Needs a decision: after a day the provider shows neither that it was made nor that it was not.',

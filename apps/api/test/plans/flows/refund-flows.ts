@@ -128,6 +128,7 @@ export async function useConsoleRefunds(
       'order=oldest',
       'needs=person',
       'needs=approval',
+      'state=held',
       `search=${workOrderNumber}`,
       'actor=robin',
     ])

@@ -1,24 +1,30 @@
-import type { Refund } from '@brightpane/contract/office/refunds';
+import type { RefundList } from '@brightpane/contract/office/refunds';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { REFUND_COLUMNS, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
 
 /** **Held refunds**: only a person can finish them; each is decided on its own page. */
-export function HeldRefundsPart({ held }: { held: Refund[] }) {
+export function HeldRefundsPart({ held: { items, next } }: { held: RefundList }) {
   const id = useId();
   return (
     <section className="screen-part" aria-labelledby={id}>
       <h2 id={id}>Held refunds</h2>
-      {held.length === 0 ? (
+      {items.length === 0 ? (
         <p className="quiet">No refund waits for a decision.</p>
       ) : (
         <ListRows
           caption="Held refunds"
           columns={REFUND_COLUMNS}
-          rows={held}
+          rows={items}
           rowKey={refundKey}
           rowLink={refundLink}
         />
+      )}
+      {next !== null && (
+        <p>
+          The oldest {items.length} are listed. <Link to="/refunds?state=held">See all held refunds</Link>
+        </p>
       )}
     </section>
   );

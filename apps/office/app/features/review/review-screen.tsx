@@ -1,4 +1,4 @@
-import type { Refund } from '@brightpane/contract/office/refunds';
+import type { RefundList } from '@brightpane/contract/office/refunds';
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
 import { useZone } from '../../lib/franchise-choice.ts';
@@ -22,7 +22,7 @@ export function ReviewScreen({
 }: {
   charges: ReviewedCharge[];
   found: FoundPayment[];
-  held: Refund[];
+  held: RefundList;
   differences: ListLoad<Difference, Differences>;
 }) {
   const list = useList<Difference, Differences>(differences);

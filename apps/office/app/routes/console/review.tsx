@@ -20,7 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     loadData<FoundPayment[]>(OFFICE_ENDPOINTS.foundPayments),
     loadData<RefundList>(OFFICE_ENDPOINTS.refunds, { query: { state: 'held', order: 'oldest' } }),
   ]);
-  return { charges, found, held: held.items, differences };
+  return { charges, found, held, differences };
 }
 
 export default function ReviewPage({ loaderData }: Route.ComponentProps) {

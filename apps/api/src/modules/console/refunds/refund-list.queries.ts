@@ -3,10 +3,10 @@ import { keyWords } from '@brightpane/contract/office/words/actor-words';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
-import { needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
+import { isLeft, needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
 import { lineCents } from './refund-rows.queries.ts';
 
-/** The most requests a page looks at; refunds are few. */
+/** The most requests that a page looks at to find what ended. What waits is found by its index, however old it is. */
 const MOST_REQUESTS = 500;
 
 export type RefundPlace = { at: string; id: string };
@@ -27,6 +27,33 @@ function fitsNeeds(needs: RefundFilters['needs']): SQL {
   }
 }
 
+/** States in which a refund waits for somebody or something. They are few, and each of them has to be found. */
+const WAITING = new Set<RefundFilters['state']>(['requested', 'waiting', 'sending', 'unknown', 'held']);
+
+/** The requests a page looks at, as CTE `looked`. */
+function lookAt({ state, needs, order }: RefundFilters, after: RefundPlace | null): SQL {
+  const isOldest = order === 'oldest';
+  const place = after
+    ? sql`q.created_at ${isOldest ? sql`>=` : sql`<=`} ${after.at}::timestamptz`
+    : sql`true`;
+  if (needs !== undefined || WAITING.has(state)) {
+    const ofState = WAITING.has(state) ? sql`r.state = ${state}` : sql`true`;
+    return sql`
+      looked AS MATERIALIZED (
+        SELECT q.id, q.created_at, false AS is_cut
+          FROM (SELECT DISTINCT request_id FROM refund r WHERE ${isLeft} AND ${ofState} AND ${fitsNeeds(needs)}) AS left_over
+         CROSS JOIN LATERAL (SELECT id, created_at FROM refund_request WHERE id = left_over.request_id OFFSET 0) AS q
+         WHERE ${place})`;
+  }
+  return sql`
+    looked AS MATERIALIZED (
+      SELECT q.id, q.created_at, count(*) OVER () >= ${MOST_REQUESTS} AS is_cut FROM (
+        SELECT q.id, q.created_at FROM refund_request q WHERE ${place}
+         -- Refunds of one instant are ordered by their own ids, so a page never ends between their requests.
+         ORDER BY q.created_at ${isOldest ? sql`ASC` : sql`DESC`}
+         FETCH FIRST (${MOST_REQUESTS}::bigint) ROWS WITH TIES) AS q)`;
+}
+
 function fitsSearch(search: string | undefined): SQL {
   if (search === undefined || search.trim() === '') return sql`true`;
   return sql`(own.work_orders @> ARRAY[${search.trim().replace(/^#/, '')}] OR q.note ILIKE ${like(search)}
@@ -41,8 +68,8 @@ const fitsActor = (actor: string | undefined): SQL =>
            OR EXISTS (SELECT FROM office_api_key k WHERE k.id = q.actor AND ${keyWords('')} || k.name ILIKE ${like(actor)}))`;
 
 /**
- * Looks at a limited number of requests from where the page begins, and returns the matching refunds, judged by the
- * lines of the caller's franchises. `lookedTo` is where it stopped looking, if there was more.
+ * Looks at requests from where the page begins, and returns the matching refunds, judged by the lines of the caller's
+ * franchises. `lookedTo` is where it stopped looking, if there was more.
  */
 export async function listRefundPage(
   db: Queryable,
@@ -70,11 +97,7 @@ export async function listRefundPage(
   } = filters;
   const stored = state === 'not-made' ? 'not_made' : state;
   const rows = await query<Listed>(db)`
-    WITH looked AS MATERIALIZED (
-      SELECT q.id, q.created_at FROM refund_request q
-       WHERE ${after ? sql`q.created_at ${isOldest ? sql`>=` : sql`<=`} ${after.at}::timestamptz` : sql`true`}
-       -- Refunds of one instant are ordered by their own ids, so a page never ends between their requests.
-       ORDER BY q.created_at ${direction} FETCH FIRST (${MOST_REQUESTS}::bigint) ROWS WITH TIES),
+    WITH ${lookAt(filters, after)},
     candidate AS MATERIALIZED (
       SELECT r.id, q.created_at, row_number() OVER (ORDER BY q.created_at ${direction}, r.id ${direction}) AS place
         FROM looked AS q
@@ -106,7 +129,7 @@ export async function listRefundPage(
       ORDER BY instant ${direction}, id ${direction} LIMIT ${limit})
     UNION ALL
     (SELECT id, at, true, day, instant FROM judged
-      WHERE place = (SELECT max(place) FROM candidate) AND (SELECT count(*) FROM looked) >= ${MOST_REQUESTS})
+      WHERE place = (SELECT max(place) FROM candidate) AND (SELECT bool_or(is_cut) FROM looked))
     ORDER BY instant ${direction}, id ${direction}`;
   const end = rows.find(({ isEnd }) => isEnd);
   return { refundIds: rows.filter(({ isEnd }) => !isEnd), lookedTo: end ?? null };

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { requestRefund } from '../../../../test/factories/requested-refunds.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { mailsTo, makeStaff } from '../../../../test/office/office-people.ts';
 import {
@@ -167,6 +168,29 @@ describe('a held refund', () => {
 });
 
 describe('the list', () => {
+  /** Requests of one cent each, that many seconds from now, written past the guards, which look at all of a charge's. */
+  async function addPast({ from, to, state }: { from: number; to: number; state: string }): Promise<void> {
+    const { paymentId, chargeId, invoiceId } = desk.sale;
+    await portal.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`);
+      await tx.execute(sql`
+        WITH request AS (
+          INSERT INTO refund_request (intent_id, actor, idem_key, request_hash, reason, total_cents, needs_approval, created_at)
+          SELECT ${paymentId}, gen_random_uuid(), n, 'none', CASE WHEN n IN (1, 500, 501, 1000) THEN 'fraud' ELSE 'complaint' END,
+                 1, false, engine_now() + n * interval '1 second'
+            FROM generate_series(${from}::integer, ${to}::integer) AS n RETURNING id),
+        asked AS (
+          INSERT INTO refund (request_id, charge_id, amount_cents, mark, state)
+          SELECT id, ${chargeId}, 1, 'r' || left(replace(id::text, '-', ''), 23), ${state} FROM request RETURNING id)
+        INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
+                                 services_tax_cents, tip_cents, effect)
+        SELECT id, ${chargeId}, ${invoiceId}, 1, 0, 0, 0, 0, 'due-again' FROM asked`);
+    });
+  }
+
+  const list = async (query: string) =>
+    (await call(desk.clerk, 'GET', `/refunds?${query}`)).json<RefundList>();
+
   test('shows the caller’s own offices, with filters, page by page', async () => {
     const { refundId } = refundOf(await requested({ tip: 1 }));
     const ids = async (who: Signed, query: string) =>
@@ -188,35 +212,57 @@ describe('the list', () => {
   });
 
   test('reaches every match, five hundred requests at a time', async () => {
-    const { paymentId, chargeId, invoiceId } = desk.sale;
-    await portal.deps.db.transaction(async (tx) => {
-      // For each line, the guards look at all refunds of its charge.
-      await tx.execute(sql`SET LOCAL session_replication_role = replica`);
-      await tx.execute(sql`
-        INSERT INTO refund_request (intent_id, actor, idem_key, request_hash, reason, total_cents, needs_approval, created_at)
-        SELECT ${paymentId}, gen_random_uuid(), n, 'none',
-               CASE WHEN n IN (1, 500, 501, 1000) THEN 'fraud' ELSE 'complaint' END, 1, false,
-               engine_now() + n * interval '1 second'
-          FROM generate_series(1, 1000) AS n`);
-      await tx.execute(sql`
-        INSERT INTO refund (request_id, charge_id, amount_cents, mark, state)
-        SELECT id, ${chargeId}, 1, 'r' || lpad(idem_key, 23, '0'), 'withdrawn'
-          FROM refund_request WHERE intent_id = ${paymentId}`);
-      await tx.execute(sql`
-        INSERT INTO refund_line (refund_id, charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
-                                 services_tax_cents, tip_cents, effect)
-        SELECT id, ${chargeId}, ${invoiceId}, 1, 0, 0, 0, 0, 'due-again' FROM refund WHERE charge_id = ${chargeId}`);
-    });
+    await addPast({ from: 1, to: 1000, state: 'withdrawn' });
     const pages: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null && pages.length < 5) {
       const query = `reason=fraud${cursor && `&cursor=${cursor}`}`;
-      const page: RefundList = (await call(desk.clerk, 'GET', `/refunds?${query}`)).json();
+      const page = await list(query);
       pages.push(page.items.length);
       cursor = page.next;
     }
     // The match that ended the first page is among the five hundred of the second.
     expect(pages).toEqual([2, 1, 1]);
+  });
+
+  test.each(['', '&order=oldest'])(
+    'shows all that waits for somebody at once, however much ended before and after%s',
+    async (order) => {
+      await addPast({ from: -501, to: -1, state: 'withdrawn' });
+      const toApprove = await requestRefund(portal.deps, desk.sale, {
+        invoiceCents: 100,
+        needsApproval: true,
+      });
+      const held = await requestRefund(portal.deps, desk.sale, { invoiceCents: 200 });
+      await db().execute(sql`
+      UPDATE refund SET state = 'held', held_for = 'voided-there', review_since = engine_now(), next_try_at = NULL
+       WHERE id = ${held}`);
+      await addPast({ from: 1, to: 501, state: 'withdrawn' });
+      for (const [filter, refundId] of [
+        ['needs=approval', toApprove],
+        ['state=requested', toApprove],
+        ['needs=person', held],
+        ['state=held', held],
+      ]) {
+        const { items, next, searchedTo } = await list(`${filter}${order}`);
+        expect([filter, ...items.map((each) => each.refundId)]).toEqual([filter, refundId]);
+        expect({ next, searchedTo }).toEqual({ next: null, searchedTo: undefined });
+      }
+    },
+  );
+
+  test.each(['', '&order=oldest'])('shows what waits page by page%s', async (order) => {
+    await addPast({ from: 1, to: 120, state: 'waiting' });
+    const found = new Set<string>();
+    const pages: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null && pages.length < 5) {
+      const page = await list(`state=waiting${order}${cursor && `&cursor=${cursor}`}`);
+      for (const { refundId } of page.items) found.add(refundId);
+      pages.push(page.items.length);
+      cursor = page.next;
+    }
+    expect([pages, found.size]).toEqual([[50, 50, 20], 120]);
   });
 
   test('of a request by one office stands in its audit', async () => {

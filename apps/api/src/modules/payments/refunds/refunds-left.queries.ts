@@ -7,7 +7,8 @@ export const needsPerson: SQL = sql`
   (r.state = 'held' OR r.state IN ('refused', 'not_made') AND r.closed_at IS NULL
      AND (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NULL)`;
 
-const isLeft = sql`r.closed_at IS NULL AND r.state NOT IN ('made', 'withdrawn')`;
+/** Whether `r` still waits for somebody or something, in the words of its index. */
+export const isLeft: SQL = sql`r.closed_at IS NULL AND r.state NOT IN ('made', 'withdrawn')`;
 
 /** Counts the refunds that need a person. */
 export const refundsThatNeedPerson: SQL = sql`
