@@ -11,7 +11,7 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   // For the console's payment filters.
   { name: 'charge_by_reference', on: 'charge (reference) WHERE reference IS NOT NULL' },
   { name: 'charge_not_collected', on: `charge (accepted_at) WHERE state IN ('reversing', 'capture_failed')` },
-  { name: 'payment_intent_by_payer', on: 'payment_intent (payer_email text_pattern_ops)' },
+  { name: 'payment_by_payer_email', on: 'payment_intent (lower(payer_email) text_pattern_ops)' },
   { name: 'app_user_by_email', on: 'app_user (email text_pattern_ops)' },
   {
     name: 'ledger_entry_by_franchise',

@@ -166,7 +166,7 @@ describe('the one search field', () => {
       brand: 'Discover',
       lastFour: '9417',
       tipCents: 3_33,
-      payerEmail: 'payer.of.this@example.com',
+      payerEmail: 'Payer.of.This@Example.com',
       at: '2026-03-08T18:00:00Z',
     });
     const { rows } = await db().execute<{ reference: string }>(
@@ -175,6 +175,7 @@ describe('the one search field', () => {
     for (const search of [
       'payer.of.this@example.com',
       'payer.of.this@',
+      'PAYER.of.this@EXAMPLE.com',
       'zoe.q@example.com',
       'quillfeather',
       'zoe quill',

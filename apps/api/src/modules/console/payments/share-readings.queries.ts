@@ -48,7 +48,7 @@ export function fits(reading: Reading, customers: FoundCustomers['byReading']): 
     case 'payment':
       return sql`s.intent_id = ${reading.paymentId}::uuid`;
     case 'email':
-      return sql`(p.payer_email LIKE ${beginning(reading.prefix)} OR ${isOfCustomers(customers.get(reading))})`;
+      return sql`(lower(p.payer_email) LIKE ${beginning(reading.prefix)} OR ${isOfCustomers(customers.get(reading))})`;
     case 'words':
       return isOfCustomers(customers.get(reading));
     case 'days':
@@ -85,7 +85,7 @@ export function foundBy(reading: Reading, customers: FoundCustomers['byReading']
     case 'email':
       return [
         sql`payment_intent p JOIN payment_share s ON s.intent_id = p.id
-            WHERE p.payer_email LIKE ${beginning(reading.prefix)}`,
+            WHERE lower(p.payer_email) LIKE ${beginning(reading.prefix)}`,
         ...foundByCustomers(customers.get(reading)),
       ];
     case 'words':
