@@ -4,6 +4,7 @@ import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { refuseRepeat } from '../../acts/answer-once.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { countFirst } from '../count-first.ts';
+import { tellPerson } from '../people/tell-staff.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
 import { sessionCodeGuard } from '../staff-limits.ts';
 import { factorAdded } from './factor-added.ts';
@@ -28,7 +29,10 @@ export async function confirmNewApp(
       if (step === null) return fail('code-wrong');
       if (caller.session?.level === 'full') await spendStepUp(tx, exchange.request);
       const older = factors.find(({ kind }) => kind === 'totp');
-      if (older) await removeFactors(tx, { staffId: caller.id, factorId: older.id });
+      if (older) {
+        await removeFactors(tx, { staffId: caller.id, factorId: older.id });
+        await tellPerson(tx, { email: caller.name, news: 'factor-removed' });
+      }
       await confirmApp(tx, { factorId, name, step });
       const added = await factorAdded(deps, tx, { ...exchange, factorId, name, factors, method: 'totp' });
       return added.ok ? ok(added.value) : added;
