@@ -84,8 +84,8 @@ export const listAnswer = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     /** The cursor of the next page. */
     next: z.string().nullable(),
-    /** The page ended early after looking at enough rows; the next page searches on from here. */
-    searchedTo: z.string().optional(),
+    /** The page ended early after looking at enough rows; the next one searches on from this day. Null: no day tells. */
+    searchedTo: z.string().nullable().optional(),
     readAs: z.array(readAsSchema).optional(),
     /** More customers match than are shown. */
     hasManyCustomers: z.boolean().optional(),

@@ -1,11 +1,15 @@
 /** What a list's pages follow each other by. */
 export type ListOrder = 'newest-first' | 'oldest-first' | 'due-first' | 'by-name';
 
-/** The words of a list's links and of how far a search came, by its order. */
-export const ORDER_WORDS: Record<
-  ListOrder,
-  { before: string; after: string; searched: (day: string) => string; further: string }
-> = {
+/** The words of a list's links, and of how far a search came. */
+export type OrderWords = {
+  before: string;
+  after: string;
+  searched: (day: string) => string;
+  further: string;
+};
+
+export const ORDER_WORDS: Record<ListOrder, OrderWords> = {
   'newest-first': {
     before: 'Newer',
     after: 'Older',

@@ -7,16 +7,16 @@ import { findCustomersByNumber, findCustomersOfInvoices } from './chosen-custome
 const MOST_CHOSEN = 2_000;
 
 /**
- * The customers that each token of a search matches; null without tokens. A number is the customer's own or a work
- * order's; a token about payments matches nobody.
+ * The customers that each token of a search matches; `chosen` is null without tokens, and `isMany` if more match. A
+ * number is the customer's own or a work order's; a token about payments matches nobody.
  */
 export async function chooseCustomers(
   db: Queryable,
   scope: { actorId: string; franchiseId?: number | undefined; terms: readonly Term[] },
-): Promise<number[][] | null> {
-  if (scope.terms.length === 0) return null;
-  const { byReading } = await findSearchedCustomers(db, { ...scope, limit: MOST_CHOSEN });
-  return Promise.all(
+): Promise<{ chosen: number[][] | null; isMany: boolean }> {
+  if (scope.terms.length === 0) return { chosen: null, isMany: false };
+  const { byReading, isMany } = await findSearchedCustomers(db, { ...scope, limit: MOST_CHOSEN });
+  const chosen = await Promise.all(
     scope.terms.map(async ({ readings }) => {
       const ids = await Promise.all(
         readings.map(async (reading) => {
@@ -28,4 +28,5 @@ export async function chooseCustomers(
       return [...new Set(ids.flat())];
     }),
   );
+  return { chosen, isMany };
 }

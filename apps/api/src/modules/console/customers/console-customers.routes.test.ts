@@ -120,6 +120,30 @@ describe('the list of customers', () => {
   });
 });
 
+describe('a list of customers that looked at as many as it may', () => {
+  let own: string;
+  beforeAll(async () => {
+    const franchiseId = String(nextNumber());
+    const rows = Array.from({ length: 5_001 }, () => officeRow({ franchiseId, customerName: 'Alike Homes' }));
+    expect((await importRows(portal, rows)).statusCode).toBe(200);
+    await indexWords(portal.deps);
+    own = await makeOfficeKey(portal, { franchiseId: Number(franchiseId) });
+  });
+
+  test('says that it goes on, where no one has the account asked for', async () => {
+    expect(await list('?account=active', own)).toMatchObject({
+      items: [],
+      next: expect.any(String),
+      searchedTo: null,
+    });
+  });
+
+  test('says that many match a word', async () => {
+    expect(await list('?search=alike', own)).toMatchObject({ hasManyCustomers: true });
+    expect((await list('?search=nobodyatall', own)).hasManyCustomers).toBeUndefined();
+  });
+});
+
 /** Imports a customer with one unpaid invoice at one location. */
 async function importCustomer(given: Partial<Row> = {}) {
   const row = officeRow({ franchiseId: OWN, ...given });

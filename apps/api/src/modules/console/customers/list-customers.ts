@@ -34,11 +34,12 @@ export async function listCustomers(
   if (cursor !== undefined && keys === null) return fail('cursor-unknown');
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
+  const { chosen, isMany } = await chooseCustomers(db.query, { actorId, franchiseId, terms });
   const asked: CustomersAsked = {
     actorId,
     franchiseIds: readsAll(caller, offices) ? null : offices.map((office) => office.franchiseId),
     account,
-    chosen: await chooseCustomers(db.query, { actorId, franchiseId, terms }),
+    chosen,
     after: keys && { nameKey: keys[0], id: keys[1] },
   };
   const { found, end } = await lookFurther(
@@ -49,7 +50,10 @@ export async function listCustomers(
   const list: CustomerList = {
     items: lines.map(presentCustomerLine),
     next: end ? writeCursor([end.nameKey, end.id], marked) : null,
+    // By name: no day tells how far the page looked.
+    ...(end && found.length <= PAGE_ROWS && { searchedTo: null }),
     ...(terms.length > 0 && { readAs: describeTerms(terms, offices[0]?.today ?? '2000-01-01') }),
+    ...(isMany && { hasManyCustomers: true }),
   };
   return ok(list);
 }

@@ -1,12 +1,13 @@
 import type { OfficeInvoice, OfficeInvoiceList } from '@brightpane/contract/office/invoices';
 import { parse } from 'csv-parse/sync';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
-import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
 import { indexWords } from '../search/index-words.ts';
@@ -241,6 +242,50 @@ describe('the file of a list', () => {
       );
     },
   );
+
+  test('and its pages have all rows of a search that names more than a page looks at', async () => {
+    const franchiseId = String(nextNumber());
+    const many = officeRow({ franchiseId, customerName: 'Widereach Homes' });
+    const rows = Array.from({ length: 5_010 }, () => ({ ...many, workOrderNumber: String(nextNumber()) }));
+    expect((await importRows(portal, rows)).statusCode).toBe(200);
+    await indexWords(portal.deps);
+    const own = await makeOfficeKey(portal, { franchiseId: Number(franchiseId) });
+    const file = await callOffice(portal, 'GET', '/invoices.csv?search=widereach', { key: own });
+    expect(parse(file.body, { bom: true, columns: true })).toHaveLength(rows.length);
+    let found = 0;
+    let cursor: string | null = null;
+    do {
+      const page: OfficeInvoiceList = await list(
+        `?search=widereach${cursor ? `&cursor=${cursor}` : ''}`,
+        own,
+      );
+      found += page.items.length;
+      cursor = page.next;
+    } while (cursor);
+    expect(found).toBe(rows.length);
+  });
+
+  test('has an office’s own payment with a card, whatever others were paid with the same digits since', async () => {
+    const invoice = await makeInvoice(portal.deps.db.query);
+    await makePayment(portal.deps, { invoices: [invoice], lastFour: '9417' });
+    const own = await makeOfficeKey(portal, { franchiseId: invoice.franchiseId });
+    const asReplica = (statement: SQL) =>
+      portal.deps.db.transaction(async (tx) => {
+        await tx.execute(sql`SET LOCAL session_replication_role = replica`);
+        await tx.execute(statement);
+      });
+    await asReplica(sql`
+      INSERT INTO payment_share (charge_id, franchise_id, intent_id, at, outcome, amount_cents, tip_cents,
+                                 services_cents, brand, last_four)
+      SELECT gen_random_uuid(), ${Number(OTHER)}, gen_random_uuid(), engine_now() + interval '1 day', 'accepted', 1, 0, 0,
+             'Visa', '9417'
+        FROM generate_series(1, 5001)`);
+    const listed = await list('?search=9417', own);
+    const file = await callOffice(portal, 'GET', '/invoices.csv?search=9417', { key: own });
+    await asReplica(sql`DELETE FROM payment_share WHERE last_four = '9417' AND at > engine_now()`);
+    expect(listed.items.map(({ workOrderNumber }) => workOrderNumber)).toEqual([invoice.workOrderNumber]);
+    expect(parse(file.body, { bom: true, columns: true })).toHaveLength(1);
+  });
 
   test('is one office’s own, named after it, and writes a row in the audit', async () => {
     const file = await callOffice(portal, 'GET', '/invoices.csv?status=overdue', { key });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { listOf } from '../../../db/query.ts';
-import { MOST_CANDIDATES } from '../lists/pages.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { listOf, query } from '../../../db/query.ts';
 import { BRAND_NAMES } from '../search/describe-terms.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading, Term } from '../search/readings.ts';
@@ -22,8 +22,15 @@ const NAMING = new Set<Reading['kind']>([
   'payment',
 ]);
 
-/** Turns search terms into conditions on invoice i of customer c. Days are handled with the list's own filters. */
-export function searchInvoices(terms: readonly Term[], customers: FoundCustomers): InvoiceSearch {
+/**
+ * Turns search terms into conditions on invoice i of customer c. Days are handled with the list's own filters. Of each
+ * reading, `chosen` selects at most that many; null for all.
+ */
+export function searchInvoices(
+  terms: readonly Term[],
+  customers: FoundCustomers,
+  { most }: { most: number | null },
+): InvoiceSearch {
   const asked = terms
     .map(({ readings }) => readings.filter(({ kind }) => kind !== 'days'))
     .filter((readings) => readings.length > 0);
@@ -32,8 +39,8 @@ export function searchInvoices(terms: readonly Term[], customers: FoundCustomers
   return {
     chosen: naming
       ? sql.join(
-          naming.map((reading) => choose(reading, idsOf(reading))),
-          sql` UNION `,
+          naming.map((reading) => choose(reading, idsOf(reading), sql`LIMIT ${most}::bigint`)),
+          sql` UNION ALL `,
         )
       : null,
     fits: asked.map(
@@ -46,10 +53,15 @@ export function searchInvoices(terms: readonly Term[], customers: FoundCustomers
   };
 }
 
-const most = sql`LIMIT ${MOST_CANDIDATES}`;
+/** Counts what a search chose, an invoice again for each way that leads to it, up to `most`. */
+export async function countChosen(db: Queryable, chosen: SQL, { most }: { most: number }): Promise<number> {
+  const [row] = await query<{ count: number }>(db)`
+    SELECT count(*)::integer AS count FROM (SELECT FROM (${chosen}) AS chosen LIMIT ${most}) AS counted`;
+  return row?.count ?? 0;
+}
 
 /** Ids of the invoices that a reading names, found by an index. */
-function choose(reading: Reading, customerIds: readonly number[]): SQL {
+function choose(reading: Reading, customerIds: readonly number[], most: SQL): SQL {
   switch (reading.kind) {
     case 'work-order':
       return sql`(SELECT id FROM invoice WHERE work_order_number = ${reading.number} ${most})`;
@@ -70,7 +82,7 @@ function choose(reading: Reading, customerIds: readonly number[]): SQL {
 function chargesOf(reading: Reading): SQL {
   switch (reading.kind) {
     case 'last-four':
-      return sql`SELECT charge_id FROM payment_share WHERE last_four = ${reading.digits} ORDER BY at DESC`;
+      return sql`SELECT charge_id FROM payment_share WHERE last_four = ${reading.digits}`;
     case 'reference':
       return sql`SELECT id FROM charge WHERE reference = ${reading.reference}`;
     case 'order':

@@ -5,12 +5,13 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../lists/cursor.ts';
 import { dayKey, franchiseKey } from '../lists/cursor-keys.ts';
-import { lookFurther, PAGE_ROWS, readsAll } from '../lists/pages.ts';
+import { lookFurther, MOST_CANDIDATES, PAGE_ROWS, readsAll } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { zoneDays } from '../lists/zone-days.ts';
 import { describeTerms } from '../search/describe-terms.ts';
-import { findSearchedCustomers } from '../search/find-customers.ts';
+import { type FoundCustomers, findSearchedCustomers } from '../search/find-customers.ts';
 import { readSearch } from '../search/read-search.ts';
+import type { Term } from '../search/readings.ts';
 import { presentInvoiceLine } from './console-invoices.presenter.ts';
 import {
   findLastCandidate,
@@ -19,7 +20,7 @@ import {
   isByDue,
   selectInvoicePage,
 } from './invoice-list.queries.ts';
-import { searchInvoices } from './invoice-search.queries.ts';
+import { countChosen, type InvoiceSearch, searchInvoices } from './invoice-search.queries.ts';
 
 const byDue = z.tuple([dayKey(), z.int()]);
 const byNumber = z.tuple([z.int(), franchiseKey()]);
@@ -33,7 +34,8 @@ export async function listInvoices(
 ) {
   const asked = await readAsked(deps, { caller, cursor, filters });
   if (!asked.ok) return asked;
-  const { terms, customers, ...query } = asked.value;
+  const { terms, customers, ...file } = asked.value;
+  const query = { ...file, search: await searchPage(deps, { terms, customers }) };
   const { found, looked } = await lookFurther(
     (most) => lookAt(deps, query, most),
     (seen) => seen.found.length > PAGE_ROWS || seen.looked === undefined,
@@ -46,11 +48,22 @@ export async function listInvoices(
   const list: OfficeInvoiceList = {
     items: lines.map(presentInvoiceLine),
     next: next ? writeCursor(next, marked(filters)) : null,
-    ...(looked?.day && { searchedTo: looked.day }),
+    ...(looked && { searchedTo: looked.day }),
     ...(terms.length > 0 && { readAs: describeTerms(terms, query.offices[0]?.today ?? '2000-01-01') }),
     ...(customers.isMany && { hasManyCustomers: true }),
   };
   return ok(list);
+}
+
+/** Picks from the invoices that the search names, or goes along the list's order if it names more than a page looks at. */
+async function searchPage(
+  { db }: Pick<Deps, 'db'>,
+  { terms, customers }: { terms: readonly Term[]; customers: FoundCustomers },
+): Promise<InvoiceSearch> {
+  const most = MOST_CANDIDATES + 1;
+  const search = searchInvoices(terms, customers, { most });
+  if (search.chosen === null || (await countChosen(db.query, search.chosen, { most })) < most) return search;
+  return { ...search, chosen: null };
 }
 
 /** A page's rows and, if it reached its limit, where it stopped looking. */
@@ -60,7 +73,7 @@ async function lookAt({ db }: Pick<Deps, 'db'>, query: InvoicesAsked, most: numb
   return { found, looked: isFull ? undefined : await findLastCandidate(db.query, query, { most }) };
 }
 
-/** Resolves the parameters for this caller, or tells why they aren't understood. */
+/** Resolves the parameters for this caller, with everything that the search names, or tells why they aren't understood. */
 export async function readAsked(
   { db }: Pick<Deps, 'db'>,
   { caller, cursor, filters }: { caller: Reader; cursor?: string | undefined; filters: InvoiceFilters },
@@ -80,7 +93,7 @@ export async function readAsked(
     franchiseIds: readsAll(caller, offices) ? null : offices.map((office) => office.franchiseId),
     status,
     days: zoneDays(offices, { from, to, terms }),
-    search: searchInvoices(terms, customers),
+    search: searchInvoices(terms, customers, { most: null }),
     after,
   };
   return ok({ ...query, terms, customers });

@@ -13,7 +13,7 @@ const MOST_CUSTOMERS = 50;
 export type FoundCustomers = {
   /** For each reading that matches customers. */
   byReading: ReadonlyMap<Reading, readonly number[]>;
-  /** More matched than the limit. */
+  /** More matched than the limit, or than were looked at. */
   isMany: boolean;
 };
 
@@ -29,18 +29,19 @@ export async function findSearchedCustomers(
   if (!terms.some(({ readings }) => readings.some(isOfCustomers))) return { byReading, isMany: false };
   const scope = await listSearched(db, asked);
   let isMany = false;
-  const keep = (reading: Reading, ids: number[]) => {
+  const keep = (reading: Reading, { ids, isCut = false }: { ids: number[]; isCut?: boolean }) => {
     byReading.set(reading, ids.slice(0, limit));
-    isMany ||= ids.length > limit;
+    isMany ||= isCut || ids.length > limit;
   };
   // A token that can only mean words must match in every result.
   const required = terms.flatMap(({ readings }) =>
     readings.length === 1 && readings[0]?.kind === 'words' ? readings[0].words : [],
   );
-  let ofRequired: number[] | undefined;
+  let ofRequired: Awaited<ReturnType<typeof findCustomersByWords>> | undefined;
   for (const reading of terms.flatMap(({ readings }) => readings)) {
     if (reading.kind === 'email') {
-      keep(reading, await findCustomersByEmail(db, { ...scope, prefix: reading.prefix, limit: limit + 1 }));
+      const ids = await findCustomersByEmail(db, { ...scope, prefix: reading.prefix, limit: limit + 1 });
+      keep(reading, { ids });
     }
     if (reading.kind !== 'words') continue;
     if (reading.words.every((word) => required.includes(word))) {

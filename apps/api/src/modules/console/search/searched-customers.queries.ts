@@ -39,16 +39,16 @@ async function countWord(db: Queryable, scope: Seen, word: string): Promise<numb
   return row?.count ?? 0;
 }
 
-/** The first customers, by name, whose words match all of these prefixes. */
+/** The first customers, by name, whose words match all of these prefixes; `isCut`: of some that were looked at. */
 export async function findCustomersByWords(
   db: Queryable,
   { words, limit, ...scope }: Seen & { words: readonly string[]; limit: number },
-): Promise<number[]> {
+): Promise<{ ids: number[]; isCut: boolean }> {
   const counted = await Promise.all(
     words.map(async (word) => ({ word, count: await countWord(db, scope, word) })),
   );
   const [rarest, ...others] = counted.toSorted((one, other) => one.count - other.count);
-  if (!rarest || rarest.count === 0) return [];
+  if (!rarest || rarest.count === 0) return { ids: [], isCut: false };
   const hasOthers = others.map(
     ({ word }) => sql`
       AND EXISTS (SELECT FROM search_word o
@@ -63,7 +63,7 @@ export async function findCustomersByWords(
        WHERE true ${sql.join(hasOthers)}) AS found
       JOIN customer c ON c.id = found.customer_id
      ORDER BY c.name_key, c.id LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), isCut: rarest.count === MOST_OF_A_WORD };
 }
 
 /** The first customers, by name, whose address or linked account's address has this prefix. */
