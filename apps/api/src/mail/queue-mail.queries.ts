@@ -38,6 +38,8 @@ export type MailToQueue = {
   content: MailContent;
   intentId?: string;
   refundId?: string | undefined;
+  /** Whose people typed the recipient. */
+  franchiseId?: number | null;
   /** A mail with this key is queued only once. */
   onceKey?: string;
   /** When its recipient is erased. */
@@ -46,11 +48,11 @@ export type MailToQueue = {
 
 /** Queues a mail in the caller's transaction: it is sent if and only if that commits. */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {
-  const { id = null, intentId = null, refundId = null, onceKey = null } = mail;
+  const { id = null, intentId = null, refundId = null, franchiseId = null, onceKey = null } = mail;
   await query(tx, { plan: 'once' })`
-    INSERT INTO outgoing_mail (id, kind, recipient, content, intent_id, refund_id, once_key, blank_at)
+    INSERT INTO outgoing_mail (id, kind, recipient, content, intent_id, refund_id, franchise_id, once_key, blank_at)
     VALUES (coalesce(${id}::uuid, gen_random_uuid()), ${mail.kind}, ${mail.recipient}, ${JSON.stringify(mail.content)},
-            ${intentId}, ${refundId}, ${onceKey}, ${mail.blankAt ?? sql`NULL`})
+            ${intentId}, ${refundId}, ${franchiseId}::integer, ${onceKey}, ${mail.blankAt ?? sql`NULL`})
     ON CONFLICT (once_key) DO NOTHING`;
   wake(tx, 'deliver-mail');
 }

@@ -20,6 +20,8 @@ export const outgoingMail = pgTable('outgoing_mail', {
   refundId: uuid('refund_id'),
   /** Set for mail that must be queued only once. */
   onceKey: text('once_key'),
+  /** The franchise whose people typed the recipient of a receipt; null if it is the payer's own. */
+  franchiseId: integer('franchise_id'),
   /** When the recipient is erased. */
   blankAt: instant('blank_at'),
 });

@@ -17,7 +17,8 @@ export const paymentShare = pgTable('payment_share', {
 
 export const officeNote = pgTable('office_note', {
   id: uuid('id').primaryKey().defaultRandom(),
-  franchiseId: integer('franchise_id').notNull(),
+  /** Null: for every office of the payment. */
+  franchiseId: integer('franchise_id'),
   subject: text('subject', { enum: ['payment', 'invoice', 'customer'] }).notNull(),
   subjectId: text('subject_id').notNull(),
   staffId: uuid('staff_id'),

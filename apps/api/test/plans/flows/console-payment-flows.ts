@@ -32,7 +32,7 @@ export async function useConsolePayments(portal: TestApp, step: Step): Promise<v
       FROM payment_share s JOIN charge_allocation a ON a.charge_id = s.charge_id JOIN invoice i ON i.id = a.invoice_id
       JOIN payment_intent p ON p.id = s.intent_id
      WHERE s.outcome = 'accepted' AND s.last_four IS NOT NULL AND p.payer_email IS NOT NULL
-     ORDER BY (SELECT count(*) FROM payment_intent other WHERE other.payer_email = p.payer_email), s.charge_id LIMIT 1`);
+     ORDER BY (SELECT count(*) FROM payment_intent other WHERE lower(other.payer_email) = lower(p.payer_email)), s.charge_id LIMIT 1`);
   const [booked = { franchiseId: 0, lastFour: '', workOrder: 0, payer: '' }] = rows;
   const callers = {
     'an office': await makeOfficeCaller(portal, { franchiseId: booked.franchiseId, rights: [...RIGHTS] }),

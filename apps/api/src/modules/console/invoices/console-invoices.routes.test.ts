@@ -245,7 +245,7 @@ describe('the file of a list', () => {
 
   test('and its pages have all rows of a search that names more than a page looks at', async () => {
     const franchiseId = String(nextNumber());
-    const many = officeRow({ franchiseId, customerName: 'Widereach Homes' });
+    const many = officeRow({ franchiseId, customerName: 'Widereach Homes', completedDate: '', dueDate: '' });
     const rows = Array.from({ length: 5_010 }, () => ({ ...many, workOrderNumber: String(nextNumber()) }));
     expect((await importRows(portal, rows)).statusCode).toBe(200);
     await indexWords(portal.deps);
@@ -263,6 +263,12 @@ describe('the file of a list', () => {
       cursor = page.next;
     } while (cursor);
     expect(found).toBe(rows.length);
+    // None of them has a day to say how far the page looked.
+    expect(await list('?search=$9999', own)).toMatchObject({
+      items: [],
+      next: expect.any(String),
+      searchedTo: null,
+    });
   });
 
   test('has an office’s own payment with a card, whatever others were paid with the same digits since', async () => {

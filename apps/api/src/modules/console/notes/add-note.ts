@@ -12,7 +12,7 @@ export async function addNote(
     ...note
   }: {
     by: OfficeCaller;
-    franchiseId: number;
+    franchiseId: number | null;
     subject: NoteSubject;
     subjectId: string;
     /** The subject in the audit: `invoice 11/1042`. */
@@ -24,7 +24,7 @@ export async function addNote(
   await recordAct(tx, by, {
     action: 'add-note',
     subject: named,
-    franchiseId: note.franchiseId,
+    ...(note.franchiseId !== null && { franchiseId: note.franchiseId }),
     detail: { noteId },
   });
   return noteId;

@@ -39,7 +39,11 @@ export async function selectNotes(
     SELECT n.id AS "noteId", to_json(n.at)#>>'{}' AS at,
            ${actorName(sql`coalesce(n.staff_id, n.api_key_id)`)} AS by, n.text
       FROM office_note n
-      JOIN visible_franchise v ON v.franchise_id = n.franchise_id AND v.actor_id = ${actorId}
      WHERE n.subject = ${subject} AND n.subject_id = ${subjectId}
+       AND CASE WHEN n.franchise_id IS NOT NULL
+           THEN EXISTS (SELECT FROM visible_franchise v WHERE v.franchise_id = n.franchise_id AND v.actor_id = ${actorId})
+           ELSE EXISTS (SELECT FROM payment_share s
+                          JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+                         WHERE s.intent_id = n.subject_id::uuid) END
      ORDER BY n.at DESC, n.id`;
 }

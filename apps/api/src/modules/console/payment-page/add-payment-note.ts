@@ -4,7 +4,10 @@ import { fail, ok } from '../../../http/result.ts';
 import { addNote } from '../notes/add-note.ts';
 import { findPaymentPage } from './payment-page.queries.ts';
 
-/** If several of the caller's offices share the payment, the note belongs to the first one. */
+/**
+ * If several offices share the payment, a note by headquarters is for each of them; another's belongs to the first of
+ * the caller's own.
+ */
 export async function addPaymentNote(
   tx: Queryable,
   { caller, paymentId, text }: { caller: OfficeCaller; paymentId: string; text: string },
@@ -12,9 +15,10 @@ export async function addPaymentNote(
   const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
   const [first] = payment?.shares ?? [];
   if (!first) return fail('not-found');
+  const isShared = payment?.shares.some(({ franchiseId }) => franchiseId !== first.franchiseId);
   const noteId = await addNote(tx, {
     by: caller,
-    franchiseId: first.franchiseId,
+    franchiseId: caller.isForAll && isShared ? null : first.franchiseId,
     subject: 'payment',
     subjectId: paymentId,
     named: `payment ${paymentId}`,

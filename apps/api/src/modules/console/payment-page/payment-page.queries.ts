@@ -122,9 +122,14 @@ export async function findPaymentPage(
   return row;
 }
 
+/** Whether the recipient of mail `m` is the payer's own address, or was typed by people of the caller's offices. */
+export const maySeeRecipient = (actorId: string) => sql`
+  (m.franchise_id IS NULL OR EXISTS (
+     SELECT FROM visible_franchise v WHERE v.franchise_id = m.franchise_id AND v.actor_id = ${actorId}))`;
+
 export type PageMailRow = { mailId: string; kind: string; to: string; state: string; at: string };
 
-/** Mail to the payer, and to the caller's own offices. */
+/** Mail to the payer, and to the caller's own offices; not to addresses that other offices typed. */
 export async function selectPaymentMails(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
@@ -136,7 +141,7 @@ export async function selectPaymentMails(
                 WHEN m.next_try_at IS NULL THEN 'given-up'
                 WHEN m.refusals > 0 THEN 'refused' ELSE 'queued' END AS state
       FROM outgoing_mail m
-     WHERE m.intent_id = ${paymentId}
+     WHERE m.intent_id = ${paymentId} AND ${maySeeRecipient(actorId)}
        AND (m.kind <> 'credit-note' OR EXISTS (
              SELECT FROM payment_share s
                JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}

@@ -230,6 +230,32 @@ describe('sending the receipt again', () => {
     ]);
   });
 
+  test('shows and offers an office what its own people typed and the payer’s own address, never another office’s', async () => {
+    const [one, other] = [await makeOffice(), await makeOffice()];
+    const { paymentId } = await makePayment(portal.deps, {
+      invoices: [await one.invoice(), await other.invoice()],
+    });
+    const send = (office: typeof one, body: object) =>
+      office.call('POST', `/payments/${paymentId}/receipt`, { body });
+    const addresses = async (call: OfficeCall) =>
+      (await page(call, paymentId)).payment.mails.map(({ to }) => to);
+    const all = await makeOfficeCaller(portal);
+
+    expect((await send(other, { email: 'typed@elsewhere.example' })).statusCode).toBe(202);
+    expect((await send(other, {})).statusCode).toBe(202);
+    expect(await addresses(one.call)).toEqual([]);
+    expect((await send(one, {})).statusCode).toBe(400);
+    expect(await addresses(other.call)).toEqual(['typed@elsewhere.example', 'typed@elsewhere.example']);
+
+    const content = { subject: 'One', text: 'One', html: 'One' };
+    const receipt = { kind: 'payment-receipt', content, intentId: paymentId } as const;
+    await queueMail(db(), { ...receipt, recipient: 'payer@example.com' });
+    expect((await send(one, {})).statusCode).toBe(202);
+    expect(await addresses(one.call)).toEqual(['payer@example.com', 'payer@example.com']);
+    expect(await addresses(other.call)).toHaveLength(4);
+    expect(await addresses(all)).toHaveLength(4);
+  });
+
   test('lists refunds of the caller’s share since, with their days and a net total', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
     const [mine, theirs] = [await one.invoice(), await other.invoice()];
@@ -332,6 +358,23 @@ test('a note is shown on the page and in the timeline, with its author', async (
   for (const text of ['', ' ', 'x'.repeat(1001), 'My card is 4000 0000 0000 0002', 'a\u0000b']) {
     expect((await add({ text })).statusCode, text.slice(0, 40)).toBe(400);
   }
+});
+
+test('a note by headquarters reaches each office of the payment, and an office’s note its own', async () => {
+  const [one, other] = [await makeOffice(), await makeOffice()];
+  const { paymentId } = await makePayment(portal.deps, {
+    invoices: [await one.invoice(), await other.invoice()],
+  });
+  const all = await makeOfficeCaller(portal);
+  const add = async (call: OfficeCall, text: string) =>
+    expect((await call('POST', `/payments/${paymentId}/notes`, { body: { text } })).statusCode).toBe(201);
+  const notes = async (call: OfficeCall) =>
+    (await page(call, paymentId)).payment.notes.map(({ text }) => text).toSorted();
+  await add(all, 'For both');
+  await add(one.call, 'Ours');
+  expect(await notes(one.call)).toEqual(['For both', 'Ours']);
+  expect(await notes(other.call)).toEqual(['For both']);
+  expect(await notes(all)).toEqual(['For both', 'Ours']);
 });
 
 test('a credit is looked at once, and repeating it changes nothing', async () => {

@@ -1,12 +1,19 @@
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { maySeeRecipient } from './payment-page.queries.ts';
 
-/** The address of the payer's own receipt, if one was wanted. */
-export async function findFirstRecipient(db: Queryable, paymentId: string): Promise<string | undefined> {
-  const [row] = await query<{ recipient: string }>(db)`
-    SELECT recipient FROM outgoing_mail
-     WHERE intent_id = ${paymentId} AND kind = 'payment-receipt' AND recipient <> '' ORDER BY created_at, id LIMIT 1`;
-  return row?.recipient;
+export type ReceiptAddress = { recipient: string; franchiseId: number | null };
+
+/** Where the first receipt went that the caller may see, and whose people typed the address. */
+export async function findFirstAddress(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<ReceiptAddress | undefined> {
+  const [row] = await query<ReceiptAddress>(db)`
+    SELECT m.recipient, m.franchise_id AS "franchiseId" FROM outgoing_mail m
+     WHERE m.intent_id = ${paymentId} AND m.kind = 'payment-receipt' AND m.recipient <> '' AND ${maySeeRecipient(actorId)}
+     ORDER BY m.created_at, m.id LIMIT 1`;
+  return row;
 }
 
 export type ReceiptRefundRow = { refundedAt: string; timeZone: string; amountCents: number };

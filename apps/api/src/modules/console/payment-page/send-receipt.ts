@@ -12,7 +12,7 @@ import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
 import { countWithin } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { findPaymentPage, type PageShareRow } from './payment-page.queries.ts';
-import { findFirstRecipient, selectReceiptRefunds } from './receipt.queries.ts';
+import { findFirstAddress, selectReceiptRefunds } from './receipt.queries.ts';
 
 const RECEIPTS_OF_ONE = cap('receipts of one payment in a day', { max: 5, windowSeconds: 86_400 });
 const RECEIPTS_BY_ONE = cap('receipts sent by one person in an hour', { max: 100, windowSeconds: 3_600 });
@@ -27,12 +27,16 @@ export async function sendReceipt(
   const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
   if (!payment) return fail('not-found');
   const shares = payment.shares.filter(({ chargeState }) => PAID.includes(chargeState));
-  if (shares.length === 0) {
+  const [first] = shares;
+  if (!first) {
     const isFailing = payment.shares.some(({ chargeState }) => chargeState === 'reversing');
     return fail(isFailing ? 'collection-failing' : 'nothing-paid');
   }
-  const recipient = email ?? (await findFirstRecipient(tx, paymentId));
+  const before = await findFirstAddress(tx, { paymentId, actorId: caller.id });
+  const recipient = email ?? before?.recipient;
   if (recipient === undefined) return fail('email-needed');
+  const typedFor = recipient === before?.recipient ? before.franchiseId : first.franchiseId;
+  const franchiseId = recipient === payment.payerEmail ? null : typedFor;
 
   const allowed = await countWithin({ ...deps, db: { query: tx } }, [
     { limit: RECEIPTS_OF_ONE, of: [paymentId] },
@@ -50,7 +54,14 @@ export async function sendReceipt(
       amountCents: cents(amountCents),
     })),
   });
-  await queueMail(tx, { id: mailId, kind: 'payment-receipt', recipient, content, intentId: paymentId });
+  await queueMail(tx, {
+    id: mailId,
+    kind: 'payment-receipt',
+    recipient,
+    content,
+    intentId: paymentId,
+    franchiseId,
+  });
   await recordAct(tx, caller, {
     action: 'send-receipt',
     subject: `payment ${paymentId}`,
