@@ -53,10 +53,18 @@ export function searchInvoices(
   };
 }
 
-/** Counts what a search chose, an invoice again for each way that leads to it, up to `most`. */
-export async function countChosen(db: Queryable, chosen: SQL, { most }: { most: number }): Promise<number> {
+/**
+ * Counts what a search chose, an invoice again for each way that leads to it, up to `most`. Whose they are is asked when
+ * they are read: a count of the caller's own alone might look at all offices' payments with a card's digits.
+ */
+export async function countChosen(
+  db: Queryable,
+  chosen: SQL,
+  { actorId, most }: { actorId: string; most: number },
+): Promise<number> {
   const [row] = await query<{ count: number }>(db)`
-    SELECT count(*)::integer AS count FROM (SELECT FROM (${chosen}) AS chosen LIMIT ${most}) AS counted`;
+    SELECT count(*)::integer AS count FROM (SELECT FROM (${chosen}) AS chosen LIMIT ${most}) AS counted
+     WHERE EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId})`;
   return row?.count ?? 0;
 }
 

@@ -35,7 +35,7 @@ export async function listInvoices(
   const asked = await readAsked(deps, { caller, cursor, filters });
   if (!asked.ok) return asked;
   const { terms, customers, ...file } = asked.value;
-  const query = { ...file, search: await searchPage(deps, { terms, customers }) };
+  const query = { ...file, search: await searchPage(deps, { actorId: caller.id, terms, customers }) };
   const { found, looked } = await lookFurther(
     (most) => lookAt(deps, query, most),
     (seen) => seen.found.length > PAGE_ROWS || seen.looked === undefined,
@@ -58,11 +58,12 @@ export async function listInvoices(
 /** Picks from the invoices that the search names, or goes along the list's order if it names more than a page looks at. */
 async function searchPage(
   { db }: Pick<Deps, 'db'>,
-  { terms, customers }: { terms: readonly Term[]; customers: FoundCustomers },
+  { actorId, terms, customers }: { actorId: string; terms: readonly Term[]; customers: FoundCustomers },
 ): Promise<InvoiceSearch> {
   const most = MOST_CANDIDATES + 1;
   const search = searchInvoices(terms, customers, { most });
-  if (search.chosen === null || (await countChosen(db.query, search.chosen, { most })) < most) return search;
+  if (search.chosen === null || (await countChosen(db.query, search.chosen, { actorId, most })) < most)
+    return search;
   return { ...search, chosen: null };
 }
 
