@@ -187,7 +187,7 @@ test.describe('a location', () => {
     await expectGoodScreen(page, 'dashboard-nothing-due');
     await page.goto('/invoices');
     await sidebar(page).getByRole('link', { name: /^Home/ }).click();
-    await expect(page.getByText('Every invoice of this location is paid.')).toBeVisible();
+    await expect(page.getByText('This location has no unpaid invoices.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Payment history' })).toContainText('$108.25');
   });
 

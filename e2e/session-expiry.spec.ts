@@ -184,6 +184,66 @@ test('Log out in one tab leads the others out', async ({ page, person: _, contex
   await expect(other).toHaveURL('/login');
 });
 
+test('after Log out in one tab, another tab leads only the same person back to their page', async ({
+  page,
+  person,
+  context,
+  request,
+}) => {
+  const other = await context.newPage();
+  await other.goto('/payment-methods');
+  await expectInside(other);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(other).toHaveURL('/login');
+  await fillSignIn(other, await makeAccount(request));
+  await expect(other).toHaveURL('/invoices');
+
+  await page.goto('/payment-methods');
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/invoices');
+});
+
+test('a session that ends leads back the same person, and nobody else', async ({ page, person, request }) => {
+  const endSession = () => page.evaluate(() => localStorage.setItem('auth.token', 'not.a.token'));
+  await page.goto('/payment-methods');
+  await endSession();
+  await page.reload();
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/payment-methods');
+  await endSession();
+  await page.reload();
+  await fillSignIn(page, await makeAccount(request));
+  await expect(page).toHaveURL('/invoices');
+});
+
+test('a kept page of one person does not act as the next one who signed in', async ({
+  page,
+  person: _,
+  context,
+  openWindow,
+  request,
+}) => {
+  await page.goto('/account');
+  await expect(heading(page)).toHaveText('Account');
+  const next = await makeAccount(request);
+  const elsewhere = await openWindow();
+  await signIn(elsewhere, next);
+  const session = await readKeys(elsewhere);
+  const other = await context.newPage();
+  await other.goto('/terms');
+  await other.evaluate(
+    ([keys, values]) => {
+      for (const [at, key] of keys.entries()) localStorage.setItem(key, values[at] ?? '');
+    },
+    [KEYS, session] as const,
+  );
+  await expect(page).toHaveURL('/invoices');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.locator('.account-email')).toHaveText(next.email);
+});
+
 test('a page that the browser kept shows nothing of a session that has ended', async ({
   page,
   person: _,

@@ -1,4 +1,6 @@
 import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
+import { keepOwnedText, takeOwnedText } from './session/owned-text.ts';
+import { sessionUserId } from './session/session.ts';
 
 const KEY = 'scanned-numbers';
 const NAMES = ['franchiseNumber', 'workOrderNumber', 'zipCode'];
@@ -10,16 +12,20 @@ const NAMES = ['franchiseNumber', 'workOrderNumber', 'zipCode'];
 export function rememberScannedNumbers(
   search: string,
   store: TextStore = browserStorage('sessionStorage'),
+  userId: string | null = sessionUserId(),
 ): void {
   const query = new URLSearchParams(search);
-  if (NAMES.every((name) => query.get(name)?.trim())) store.setItem(KEY, search);
+  if (NAMES.every((name) => query.get(name)?.trim())) {
+    keepOwnedText(KEY, search, { store, userId });
+  }
 }
 
-/** Returns the query once. */
-export function takeScannedNumbers(store: TextStore = browserStorage('sessionStorage')): string | null {
-  const search = store.getItem(KEY);
-  store.removeItem(KEY);
-  return search;
+/** Returns the query once, and not to another person than the one who scanned it. */
+export function takeScannedNumbers(
+  store: TextStore = browserStorage('sessionStorage'),
+  userId: string | null = sessionUserId(),
+): string | null {
+  return takeOwnedText(KEY, { store, userId });
 }
 
 export function forgetScannedNumbers(store: TextStore = browserStorage('sessionStorage')): void {

@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { isLoggedIn } from '../../lib/session/session.ts';
+import { isLoggedIn, sessionUserId } from '../../lib/session/session.ts';
 
 /**
  * Runs the guard again when the session may have ended unnoticed: in another tab, or while the browser kept the
- * page in its back-forward cache.
+ * page in its back-forward cache. If somebody else has signed in since, nothing of this person's page may stay: it
+ * would call the server as the other one.
  */
-export function useSessionEnd(): void {
+export function useSessionEnd(userId: string): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const look = () => {
       if (!isLoggedIn()) void revalidate();
+      else if ((sessionUserId() ?? userId) !== userId) window.location.replace('/invoices');
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);
@@ -18,5 +20,5 @@ export function useSessionEnd(): void {
       window.removeEventListener('storage', look);
       window.removeEventListener('pageshow', look);
     };
-  }, [revalidate]);
+  }, [revalidate, userId]);
 }

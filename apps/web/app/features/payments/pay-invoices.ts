@@ -22,8 +22,6 @@ export type SubmittedDraft = {
   keys: string[];
   /** Their franchises. */
   paidTo: string[];
-  /** Where the receipt goes, if one is wanted. */
-  receiptEmail: string | null;
 };
 
 /** What the page says about a completed payment. */
@@ -33,7 +31,7 @@ export type PaymentDone = {
   keys: string[];
   paidTo: string[];
   references: string[];
-  receiptEmail: string | null;
+  sendsReceipt: boolean;
   /** Its page. Null if the server's answer came without an id, as before an update. */
   paymentId: string | null;
 };
@@ -70,7 +68,7 @@ export function portalSaleBody(
 
 /** Pays the selected invoices with a saved card. The key is kept until the server says how the payment ended. */
 export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult> {
-  const { userId, body, keys, paidTo, receiptEmail } = payment;
+  const { userId, body, keys, paidTo } = payment;
   const store = userStore(userId);
   const answer = await callApi<PortalSaleAnswer>('portalSale', {
     body,
@@ -86,7 +84,7 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
       keys,
       paidTo,
       references: answer.data.references,
-      receiptEmail,
+      sendsReceipt: Boolean(body.sendReceipt),
       paymentId: answer.data.paymentId ?? null,
     };
     const goTo = { path: '/invoices', state: { flash: 'Payment successful!', done } };

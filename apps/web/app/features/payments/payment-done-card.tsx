@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { PaymentDone } from './pay-invoices.ts';
 
 /** What was paid, where to find it again, and where the receipt goes. */
-export function PaymentDoneCard({ done }: { done: PaymentDone }) {
-  const { amountCents, keys, paidTo, references, receiptEmail, paymentId } = done;
+export function PaymentDoneCard({ done, email }: { done: PaymentDone; email: string }) {
+  const { amountCents, keys, paidTo, references, sendsReceipt, paymentId } = done;
   const names = new Intl.ListFormat('en-US').format(paidTo);
   return (
     <section className="panel payment-done" aria-label="Your payment">
@@ -15,8 +15,8 @@ export function PaymentDoneCard({ done }: { done: PaymentDone }) {
       <p className="quiet">
         {references.length === 1 ? 'Reference' : 'References'}{' '}
         <span className="figures">{references.join(', ')}</span>.{' '}
-        {receiptEmail === null ? 'You asked for no receipt.' : `Your receipt goes to ${receiptEmail}.`} Paid
-        invoices stay on their location’s page.
+        {sendsReceipt ? `Your receipt goes to ${email}.` : 'You asked for no receipt.'} Paid invoices stay on
+        their location’s page.
       </p>
       {paymentId && (
         <Link className="btn btn-outline" to={`/payments/${paymentId}`}>

@@ -1,9 +1,10 @@
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
-import type { Dispatch, FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { useFetcher } from 'react-router';
+import type { Dispatch, FormEvent, ReactNode } from 'react';
+import type { FetcherWithComponents } from 'react-router';
 import { hasLoggedOut } from '../../lib/session/session.ts';
+import { keepEnterFromPaying } from './keep-enter-from-paying.ts';
 import { LeavePayment } from './leave-payment.tsx';
 import { PayBar } from './pay-bar.tsx';
 import { type DraftResult, portalSaleBody, type SubmittedDraft } from './pay-invoices.ts';
@@ -15,7 +16,8 @@ import { PaymentPanel } from './payment-panel.tsx';
 
 /** Everything from unpaid invoices to their payment. Its form posts the intent `pay-invoices` to its own page. */
 export function PaymentForm({
-  payer,
+  payment: fetcher,
+  payerId,
   payables,
   draft,
   change,
@@ -24,7 +26,9 @@ export function PaymentForm({
   asksLegal,
   showsAddress,
 }: {
-  payer: { id: string; email: string };
+  /** On the page, which shows the outcome if this form is gone. */
+  payment: FetcherWithComponents<DraftResult | undefined>;
+  payerId: string;
   payables: readonly Payable[];
   draft: PaymentDraft;
   change: Dispatch<DraftChange>;
@@ -34,7 +38,6 @@ export function PaymentForm({
   asksLegal: boolean;
   showsAddress: boolean;
 }) {
-  const fetcher = useFetcher<DraftResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
 
@@ -52,11 +55,10 @@ export function PaymentForm({
     event.preventDefault();
     if (!canPay) return;
     const payment: SubmittedDraft = {
-      userId: payer.id,
+      userId: payerId,
       body: portalSaleBody(draft, selected, { paymentMethodId, legalAccepted }),
       keys: selected.map(({ key }) => key),
       paidTo: [...new Set(selected.map(({ invoice }) => invoice.franchiseName))],
-      receiptEmail: draft.sendReceipt ? payer.email : null,
     };
     const fields = { intent: 'pay-invoices', payment: JSON.stringify(payment) };
     send(event, () => fetcher.submit(fields, { method: 'post' }));
@@ -67,6 +69,7 @@ export function PaymentForm({
       className="payment-form"
       onClickCapture={noteClick}
       onSubmit={pay}
+      // In a list Enter may also be meant for a checkbox, and would pay all that is selected.
       onKeyDown={keepEnterFromPaying}
       aria-busy={isPaying}
     >
@@ -101,9 +104,3 @@ export function PaymentForm({
 }
 
 const NO_ERRORS = {};
-
-/** People press Enter to finish an amount, so only the button pays. */
-function keepEnterFromPaying(event: KeyboardEvent) {
-  const isField = event.target instanceof HTMLInputElement;
-  if (event.key === 'Enter' && isField) event.preventDefault();
-}

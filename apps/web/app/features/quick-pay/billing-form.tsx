@@ -8,7 +8,11 @@ type Field = {
   autoComplete: string;
   /** On a phone, and above. */
   width?: 'half span-3' | 'half span-2' | 'span-2' | 'span-3';
-  type?: 'tel' | 'email';
+  type?: 'tel';
+  /** An address has the type text, because browsers refuse some valid ones as `email`; the server decides. */
+  inputMode?: 'email';
+  autoCapitalize?: 'none';
+  spellCheck?: false;
   optional?: true;
   help?: string;
 };
@@ -33,7 +37,9 @@ const FIELDS: Field[] = [
     name: 'email',
     label: 'Email',
     autoComplete: 'billing email',
-    type: 'email',
+    inputMode: 'email',
+    autoCapitalize: 'none',
+    spellCheck: false,
     width: 'span-3',
     optional: true,
     help: 'For your receipt.',

@@ -40,6 +40,17 @@ export function clearSession(store: TextStore = localStore()): void {
   store.removeItem(TOKEN_EXPIRATION);
 }
 
+/** Whose session it is, by the access token; `null` if that can't be read. Only the server's word gives access. */
+export function sessionUserId(store: TextStore = localStore()): string | null {
+  const [, claims = ''] = (readSession(store).accessToken ?? '').split('.');
+  try {
+    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+    return typeof sub === 'string' ? sub : null;
+  } catch {
+    return null;
+  }
+}
+
 /** A stored refresh token means signed in: an expired access token can be renewed. */
 export function isLoggedIn(store: TextStore = localStore()): boolean {
   return readSession(store).refreshToken !== null;

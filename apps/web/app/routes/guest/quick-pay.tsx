@@ -24,6 +24,7 @@ import {
 import { PayForm } from '../../features/quick-pay/pay-form.tsx';
 import { SearchScreen } from '../../features/quick-pay/search-screen.tsx';
 import { SearchingScreen } from '../../features/quick-pay/searching-screen.tsx';
+import { useLastGoodLoad } from '../../lib/last-good-load.ts';
 import type { Route } from './+types/quick-pay.ts';
 
 /** The prerendered page has no query, so it knows no invoice. */
@@ -47,8 +48,11 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return (actionResult as GuestPaymentResult | undefined)?.isInvoiceStale ?? defaultShouldRevalidate;
 }
 
-export default function QuickPay({ loaderData: { found } }: Route.ComponentProps) {
+export default function QuickPay({ loaderData }: Route.ComponentProps) {
   const numbers = readSearchNumbers(new URLSearchParams(useQuery()));
+  // Keyed by the invoice, so that one payment's outcome doesn't show for the next.
+  const payment = useFetcher<typeof clientAction>({ key: `pay ${Object.values(numbers).join(' ')}` });
+  const found = useLastGoodLoad(loaderData.found, payment.data !== undefined);
   const isUnsearched = found === null && areComplete(numbers);
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -57,8 +61,6 @@ export default function QuickPay({ loaderData: { found } }: Route.ComponentProps
     const timer = setTimeout(() => void revalidate());
     return () => clearTimeout(timer);
   }, [isUnsearched, revalidate]);
-  // Keyed by the invoice, so that one payment's outcome doesn't show for the next.
-  const payment = useFetcher<typeof clientAction>({ key: `pay ${Object.values(numbers).join(' ')}` });
   const navigation = useNavigation();
   const result = payment.state === 'idle' ? payment.data : undefined;
   useGoTo(result);

@@ -5,9 +5,16 @@ import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useCallback, useEffect, useMemo } from 'react';
-import { Link, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
+import {
+  type FetcherWithComponents,
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useFetcher,
+  useLocation,
+} from 'react-router';
 import { useUser } from '../../features/auth/use-user.ts';
 import { acceptInvitations } from '../../features/invitations/accept-invitations.ts';
 import { InvitationBanner } from '../../features/invitations/invitation-banner.tsx';
@@ -21,19 +28,23 @@ import { removeLocation } from '../../features/locations/remove-location.ts';
 import { RemoveLocationButton } from '../../features/locations/remove-location-button.tsx';
 import { CardChoice } from '../../features/payment-methods/card-choice.tsx';
 import { selectedCard } from '../../features/payment-methods/selected-card.ts';
-import { type DraftResult, payInvoices } from '../../features/payments/pay-invoices.ts';
+import { type DraftResult, type PaymentDone, payInvoices } from '../../features/payments/pay-invoices.ts';
 import { isAtLocation, toPayable } from '../../features/payments/payable/payable.ts';
 import { PaymentDoneCard, readPaymentDone } from '../../features/payments/payment-done-card.tsx';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { usePaymentDraft } from '../../features/payments/use-payment-draft.ts';
 import { ScannedNotice } from '../../features/scanned-invoice/scanned-notice.tsx';
+import { tryToLoad, useLastGoodLoad } from '../../lib/last-good-load.ts';
 import { loadData } from '../../lib/load-data.ts';
 import { useAsk } from '../../lib/use-ask.ts';
 import type { Route } from './+types/dashboard.ts';
 
-/** `/invoices` and `/locations/{locationId}`. A failed load or a missing location shows the error page. */
+/** `/invoices` and `/locations/{locationId}`. */
 export async function clientLoader({ params }: { params: { locationId?: string } }) {
-  const { locationId } = params;
+  return tryToLoad(() => loadDashboard(params.locationId));
+}
+
+async function loadDashboard(locationId: string | undefined) {
   const [locations, invoices, paymentMethods, invitations, history] = await Promise.all([
     loadData<Location[]>('locations'),
     loadData<Invoice[]>('invoices'),
@@ -67,11 +78,32 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return (actionResult as Partial<DraftResult>).isStale ?? false;
 }
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { locations, location, invoices, paymentMethods, invitations, history } = loaderData;
+/** A failed load or a missing location shows the error page, unless a payment's outcome is on the screen. */
+export default function DashboardPage({ loaderData, params }: Route.ComponentProps) {
+  const done = readPaymentDone(useLocation().state);
+  // Reset the result when the list changes or a payment is done.
+  const payment = useFetcher<DraftResult>({ key: `pay ${params.locationId} ${done?.references}` });
+  const load = useLastGoodLoad(loaderData, payment.data !== undefined);
+  if (!load.ok) throw load.thrown;
+  return <Dashboard {...load.data} done={done} payment={payment} />;
+}
+
+function Dashboard({
+  locations,
+  location,
+  invoices,
+  paymentMethods,
+  invitations,
+  history,
+  done,
+  payment,
+}: Awaited<ReturnType<typeof loadDashboard>> & {
+  done: PaymentDone | null;
+  payment: FetcherWithComponents<DraftResult | undefined>;
+}) {
   const user = useUser();
   const [draft, change] = usePaymentDraft(user.id);
-  const done = readPaymentDone(useLocation().state);
+  const outcome = <OutcomeAlert result={payment.state === 'idle' ? payment.data : undefined} />;
   useEffect(() => {
     if (done) change({ type: 'paid', keys: done.keys });
   }, [done, change]);
@@ -113,6 +145,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <PageTitle title="Welcome" />
         {banner}
         {scanned}
+        {outcome}
         <EmptyState
           title="Add your first location"
           action={
@@ -142,18 +175,21 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             </div>
             {location && <RemoveLocationButton location={location} />}
           </div>
-          {done && <PaymentDoneCard done={done} />}
+          {done && <PaymentDoneCard done={done} email={user.email} />}
           {shown.length === 0 ? (
-            <EmptyState title="Nothing is due">
-              {location
-                ? 'Every invoice of this location is paid.'
-                : 'Every invoice of your locations is paid.'}
-            </EmptyState>
+            <>
+              {outcome}
+              <EmptyState title="Nothing is due">
+                {location
+                  ? 'This location has no unpaid invoices.'
+                  : 'Your locations have no unpaid invoices.'}
+              </EmptyState>
+            </>
           ) : (
             <PaymentForm
-              // Reset the result when the list changes or a payment is done.
               key={`${location?.locationId} ${done?.references}`}
-              payer={user}
+              payment={payment}
+              payerId={user.id}
               payables={shown}
               draft={draft}
               change={change}

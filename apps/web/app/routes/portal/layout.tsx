@@ -2,7 +2,7 @@ import type { User } from '@brightpane/contract/customers/users';
 import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { nameAccount } from '@brightpane/ui/reporting/telemetry';
 import { useLayoutEffect } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';
 import { useSessionEnd } from '../../features/auth/use-session-end.ts';
 import { loadData } from '../../lib/load-data.ts';
@@ -12,15 +12,16 @@ import type { Route } from './+types/layout.ts';
 
 export const clientMiddleware = [signedInOnly];
 
-/** Loads the signed-in person once for the whole signed-in area. */
+/** Loads the signed-in person for the whole signed-in area. */
 export async function clientLoader() {
   const user = await loadData<User>('user');
   nameAccount(user.id);
   return user;
 }
 
-export function shouldRevalidate(): boolean {
-  return false;
+/** Again with the invoices: a payment leads there, and its receipt goes to the address that the account has now. */
+export function shouldRevalidate({ nextUrl, actionResult }: ShouldRevalidateFunctionArgs): boolean {
+  return nextUrl.pathname === '/invoices' && actionResult === undefined;
 }
 
 const LINKS = [
@@ -32,7 +33,7 @@ const LINKS = [
 ];
 
 export default function PortalLayout({ loaderData: user }: Route.ComponentProps) {
-  useSessionEnd();
+  useSessionEnd(user.id);
   // A layout effect, so that it runs before the next person's page is shown.
   useLayoutEffect(() => () => nameAccount(null), []);
   return (

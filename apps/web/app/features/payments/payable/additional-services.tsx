@@ -46,7 +46,6 @@ export function AdditionalServices({
           <FormField
             label="Note"
             placeholder="Note (required)"
-            maxLength={500}
             required={hasAmount}
             disabled={!hasAmount}
             value={services.note}

@@ -1,6 +1,7 @@
 import { type Cents, ZERO } from '@brightpane/money/cents';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { keepEnterFromPaying } from '../keep-enter-from-paying.ts';
 import { amountText, MAX_AMOUNT_DOLLARS, NOT_A_NUMBER, readAmountText } from './amount-text.ts';
 
 /** An amount in a draft. While `unclear` is set, the field holds no valid amount, so nothing can be paid. */
@@ -62,6 +63,7 @@ export function AmountField({
       value={shown}
       errors={[...ownErrors, ...errors]}
       onChange={type}
+      onKeyDown={keepEnterFromPaying}
       // React fires no change if the value stays empty, as it does for a lone minus sign.
       onInput={({ currentTarget }) => setIsNumber(!currentTarget.validity.badInput)}
     />

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import {
+  acceptTerms,
+  expectCaptured,
+  expectPaid,
+  expectRefused,
+  expectTypedStays,
+  fillAll,
+  GOOD_CARD,
+  importInvoice,
+  openInvoice,
+  pressPay,
+} from './guest-payment-steps.ts';
+import { callAs, choose, importInvoices, openDashboard, payButton, payByCall } from './portal-steps.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import type { InvoiceRow } from './support/console/office.ts';
+import { scriptFault } from './support/emulator.ts';
+import { linkIn, readMail } from './support/mailbox.ts';
+import { callPortal, newPerson } from './support/people.ts';
+import { heading } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const DECLINE = { result_code: 'D', result: 'Declined', error: 'Insufficient funds', error_code: 10251 };
+const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
+
+async function declineNext({ workOrderNumber }: InvoiceRow): Promise<void> {
+  const invoice = `${workOrderNumber}`;
+  await scriptFault({ fault: 'wrong', when: 'before', command: 'cc:authonly', invoice, answer: DECLINE });
+}
+
+/** Removes the location of its own in another tab. */
+async function removeLocation(other: Page, name: RegExp): Promise<void> {
+  await other.goto('/invoices');
+  await other.getByRole('link', { name }).click();
+  await other.getByRole('button', { name: 'Remove location' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Remove location' }).click();
+  await expect(other).toHaveURL('/invoices');
+}
+
+test.describe('a refused payment of the last invoice in view says why', () => {
+  test('if somebody has paid it', async ({ page, request, office }) => {
+    const [one] = (await importInvoices(office, {})) as [InvoiceRow];
+    await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+    await choose(page, one);
+    await acceptTerms(page);
+    await payByCall(request, one);
+    await payButton(page, '$108.25').click();
+    await expectRefused(page, `Work order ${one.workOrderNumber} is already paid.`);
+    await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'All Unpaid Invoices' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
+  });
+
+  test('if its location is gone, on the page of all invoices', async ({ page, request, office, context }) => {
+    const [one] = (await importInvoices(office, { description: 'Home' })) as [InvoiceRow];
+    await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+    await choose(page, one);
+    await acceptTerms(page);
+    await removeLocation(await context.newPage(), /^Home/);
+    await payButton(page, '$108.25').click();
+    await expectRefused(page, NOT_FOUND);
+    await expect(heading(page)).toHaveText('Welcome');
+  });
+
+  test('if its location is gone, on the location’s page', async ({
+    page,
+    request,
+    office,
+    context,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/status of 404/);
+    const [one] = (await importInvoices(office, { description: 'Home' })) as [InvoiceRow];
+    await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+    await page.getByRole('link', { name: /^Home/ }).click();
+    await expect(heading(page)).toHaveText('Home');
+    await choose(page, one);
+    await acceptTerms(page);
+    await removeLocation(await context.newPage(), /^Home/);
+    await payButton(page, '$108.25').click();
+    await expectRefused(page, NOT_FOUND);
+    await page.getByRole('link', { name: 'All Unpaid Invoices' }).click();
+    await expect(heading(page)).toHaveText('Welcome');
+  });
+});
+
+test('a decline stays on the screen if the invoices cannot be loaded again', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|Unable to load/);
+  const [one] = (await importInvoices(office, {})) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  await declineNext(one);
+  await page.route('**/api/user/invoice', (route) => route.abort());
+  await payButton(page, '$108.25').click();
+  await expectRefused(page, /Your card was not charged\.$/);
+  await expect(page.getByLabel(`Select work order ${one.workOrderNumber}`)).toBeChecked();
+  await page.unroute('**/api/user/invoice');
+  await payButton(page, '$108.25').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeFocused();
+});
+
+test('a guest’s decline and form stay if the invoice cannot be looked up again', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|Unable to find/);
+  const invoice = await importInvoice(office);
+  await openInvoice(page, invoice);
+  await fillAll(page);
+  await declineNext(invoice);
+  await page.route('**/user/invoice/search', (route) => route.abort());
+  await pressPay(page, '$108.25');
+  await expectRefused(page, /Your card was not charged\.$/);
+  await expectTypedStays(page);
+  await page.unroute('**/user/invoice/search');
+  await page.getByRole('link', { name: 'Back to search' }).click();
+  await expect(page.getByRole('button', { name: 'Find Invoice' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: `Work Order ${invoice.workOrderNumber}` })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('Enter in an amount pays nothing, for guests as in the portal', async ({ page, office }) => {
+  const invoice = await importInvoice(office);
+  await openInvoice(page, invoice);
+  await fillAll(page);
+  await page.getByRole('button', { name: 'Custom' }).click();
+  await page.getByLabel('Custom tip amount').fill('5');
+  await page.getByLabel('Custom tip amount').press('Enter');
+  await page.getByLabel('Custom tip amount').fill('7');
+  await pressPay(page, '$115.25');
+  await expectPaid(page, '$115.25');
+  await expectCaptured(invoice, ['115.25']);
+});
+
+test('names the address that the receipt goes to, after it was changed elsewhere', async ({
+  page,
+  request,
+  office,
+}) => {
+  const [one] = (await importInvoices(office, {})) as [InvoiceRow];
+  const customer = await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  const { email } = newPerson();
+  await callAs(request, customer, 'POST', '/user/email', { email, password: customer.password });
+  const mail = await readMail({ to: email, subject: 'Confirm your new email' });
+  const token = new URL(linkIn(mail, '/mail/email')).searchParams.get('t');
+  await callPortal(request, '/authentication/email/confirm', { email, token });
+  await payButton(page, '$108.25').click();
+  await expect(page.getByRole('region', { name: 'Your payment' })).toContainText(
+    `Your receipt goes to ${email}.`,
+  );
+  await readMail({ to: email, subject: 'Receipt' });
+});
+
+test('a guest’s address and note are the server’s to judge', async ({ page, office }) => {
+  const invoice = await importInvoice(office);
+  await openInvoice(page, invoice);
+  await fillAll(page, { email: 'zoë@example' });
+  await page.getByRole('button', { name: 'Add services' }).click();
+  await page.getByLabel('Additional services amount').fill('10');
+  const note = 'n'.repeat(501);
+  await page.getByLabel('Note').fill(note);
+  await expect(page.getByLabel('Note')).toHaveValue(note);
+  await pressPay(page, '$119.08');
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Note')).toHaveAttribute('aria-invalid', 'true');
+});
