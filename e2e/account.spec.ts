@@ -49,15 +49,23 @@ test('changes names, password and address, and the address before takes the acco
   await password.getByRole('button', { name: 'Change password' }).click();
   await expectOutcome(page, 'Password', 'Password changed. Your other sessions have ended.');
 
-  const { email } = newPerson();
   const address = region(page, 'Email address');
-  await address.getByLabel('New email').fill(email);
-  await address.getByLabel('Current password').fill(NEW_PASSWORD);
-  await address.getByRole('button', { name: 'Send link' }).click();
-  await expectOutcome(page, 'Email address', `Check the inbox of ${email} and confirm it within 24 hours.`);
-  await expect(address.getByText(`Waiting for ${email} to be confirmed.`)).toBeVisible();
+  const askFor = async (newEmail: string) => {
+    await address.getByLabel('New email').fill(newEmail);
+    await address.getByLabel('Current password').fill(NEW_PASSWORD);
+    await address.getByRole('button', { name: 'Send link' }).click();
+    const outcome = `Check the inbox of ${newEmail} and confirm it within 24 hours.`;
+    await expectOutcome(page, 'Email address', outcome);
+    await expect(address.getByText(`Waiting for ${newEmail} to be confirmed.`)).toBeVisible();
+  };
+  await askFor(newPerson().email);
   await expectGoodScreen(page, 'account-pending');
+  await address.getByRole('button', { name: 'Cancel change' }).click();
+  await expectOutcome(page, 'Email address', 'Change canceled');
+  await expect(address.getByText('to be confirmed.')).toHaveCount(0);
 
+  const { email } = newPerson();
+  await askFor(email);
   await page.goto(linkIn(await readMail({ to: email, subject: 'Confirm your new email' }), '/mail/email'));
   await expect(page).toHaveURL('/mail/email');
   await expect(page.getByRole('button', { name: 'Confirm my new email' })).toBeVisible();
@@ -96,9 +104,18 @@ test('sees where it is signed in, and ends the other session', async ({ page, re
   await expect(sessions.getByText('This device.')).toHaveCount(1);
   await expect(sessions.getByText('We do not record places.')).toBeVisible();
   await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await expectOutcome(page, 'Where you are signed in', '2 sessions ended');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await other.reload();
   await expect(other).toHaveURL('/login');
+
+  await fillSignIn(other, person);
+  await expect(other).toHaveURL('/invoices');
+  await page.reload();
+  const otherSession = sessions.getByRole('listitem').filter({ hasNotText: 'This device.' });
+  await otherSession.getByRole('button', { name: /^End session/ }).click();
+  await expectOutcome(page, 'Where you are signed in', 'Session ended');
+  await expect(otherSession).toHaveCount(0);
 });
 
 test('downloads the data that the portal has, for the password', async ({ page, request }) => {

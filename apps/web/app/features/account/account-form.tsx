@@ -1,21 +1,11 @@
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
-import type { ActionResult, FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
-import { useGoTo } from '@brightpane/ui/page/use-go-to';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useFetcher } from 'react-router';
-import { logOut } from '../auth/log-out.ts';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type AccountSender, useAccountSender } from './use-account-sender.ts';
 
-/** A form of the account page with its outcome. A failure keeps what was typed, except passwords. */
-export function AccountForm({
-  intent,
-  submit,
-  className = 'btn btn-primary',
-  beside,
-  hidden = {},
-  children,
-}: {
+type FormProps = {
   intent: string;
   /** The button's text. */
   submit: ReactNode;
@@ -24,37 +14,54 @@ export function AccountForm({
   beside?: ReactNode;
   hidden?: Record<string, string>;
   children?: (errors: FieldErrors) => ReactNode;
-}) {
-  const fetcher = useFetcher<ActionResult>();
+};
+
+/** A form of the account page with its outcome. */
+export function AccountForm(form: FormProps) {
+  const sender = useAccountSender();
+  return (
+    <>
+      <OutcomeAlert result={sender.result} />
+      <SentForm {...form} sender={sender} />
+    </>
+  );
+}
+
+/**
+ * A form whose region shows the outcome, because success takes the form away. A failure keeps what was typed, except
+ * passwords.
+ */
+export function SentForm({
+  sender,
+  intent,
+  submit,
+  className = 'btn btn-primary',
+  beside,
+  hidden = {},
+  children,
+}: FormProps & { sender: AccountSender }) {
+  const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const result = fetcher.state === 'idle' ? fetcher.data : undefined;
-  // A result that leads elsewhere is on its way there.
-  const isPending = fetcher.state !== 'idle' || result?.goTo !== undefined;
-  // Sign out of this browser before navigating: /login is only for signed-out people.
-  useEffect(() => {
-    if (result?.goTo) logOut();
-  }, [result]);
-  useGoTo(result);
+  const { fetcher, isPending, sentForm, setSentForm } = sender;
+  const isOwn = sentForm === id;
+  const result = isOwn ? sender.result : undefined;
   useEffect(() => {
     if (result) forgetPasswords(form.current);
   }, [result]);
   return (
-    <>
-      <OutcomeAlert result={result} />
-      <FetcherForm ref={form} fetcher={fetcher} className="account-form">
-        <input type="hidden" name="intent" value={intent} />
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {children?.(result?.fieldErrors ?? {})}
-        <div className="button-row">
-          <SubmitButton className={className} isPending={isPending}>
-            {submit}
-          </SubmitButton>
-          {beside}
-        </div>
-      </FetcherForm>
-    </>
+    <FetcherForm ref={form} fetcher={fetcher} className="account-form" onSend={() => setSentForm(id)}>
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children?.(result?.fieldErrors ?? {})}
+      <div className="button-row">
+        <SubmitButton className={className} isPending={isPending && isOwn} disabled={isPending}>
+          {submit}
+        </SubmitButton>
+        {beside}
+      </div>
+    </FetcherForm>
   );
 }
 

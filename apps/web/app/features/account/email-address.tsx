@@ -1,25 +1,34 @@
 import type { Account } from '@brightpane/contract/customers/account';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
-import { AccountForm } from './account-form.tsx';
+import { SentForm } from './account-form.tsx';
 import { CurrentPassword } from './current-password.tsx';
+import { useAccountSender } from './use-account-sender.ts';
 
 /** The account's email address, and the form to change it: once in seven days. */
 export function EmailAddress({ account }: { account: Account }) {
   const { email, pendingEmail, previousEmail, undoUntil } = account;
+  const sender = useAccountSender();
   return (
     <>
+      <OutcomeAlert result={sender.result} />
       <p className="account-email">{email}</p>
       {pendingEmail !== null && (
         <>
           <p>
             Waiting for <strong>{pendingEmail}</strong> to be confirmed.
           </p>
-          <AccountForm intent="cancel-email" submit="Cancel change" className="btn btn-outline" />
+          <SentForm
+            sender={sender}
+            intent="cancel-email"
+            submit="Cancel change"
+            className="btn btn-outline"
+          />
         </>
       )}
       {undoUntil === null ? (
-        <AccountForm intent="change-email" submit="Send link">
+        <SentForm sender={sender} intent="change-email" submit="Send link">
           {(errors) => (
             <>
               <FormField
@@ -36,7 +45,7 @@ export function EmailAddress({ account }: { account: Account }) {
               <CurrentPassword errors={errors.password} />
             </>
           )}
-        </AccountForm>
+        </SentForm>
       ) : (
         <p>
           {previousEmail} can undo this until {dayOf(undoUntil)}. You can change your address again after

@@ -1,17 +1,22 @@
 import type { SessionShown } from '@brightpane/contract/customers/account';
+import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
-import { AccountForm } from './account-form.tsx';
+import { SentForm } from './account-form.tsx';
+import { useAccountSender } from './use-account-sender.ts';
 
 const JUST_USED_MILLISECONDS = 10 * 60_000;
 
 export function SessionList({ sessions }: { sessions: SessionShown[] }) {
+  const sender = useAccountSender();
   return (
     <>
+      <OutcomeAlert result={sender.result} />
       <ul className="session-list">
         {sessions.map((each) => (
           <li key={each.sessionId}>
             <p>{describe(each)}</p>
-            <AccountForm
+            <SentForm
+              sender={sender}
               intent="end-session"
               hidden={{ sessionId: each.sessionId, current: String(each.current) }}
               className="btn btn-outline"
@@ -28,7 +33,8 @@ export function SessionList({ sessions }: { sessions: SessionShown[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <AccountForm
+        <SentForm
+          sender={sender}
           intent="end-other-sessions"
           submit="End all other sessions"
           className="btn btn-outline"
