@@ -407,3 +407,18 @@ test('signing in leads back to the page that asked for it, once', async ({ page,
   await expect(page).toHaveURL('/');
   await signIn(page, person);
 });
+
+test('a form action that the confirmation does not know confirms nothing', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/Unknown form action: other/);
+  const person = await register(request);
+  await page.goto(await confirmationLink(person));
+  await page.locator('input[name=intent]').evaluate((input: HTMLInputElement) => {
+    input.value = 'other';
+  });
+  await page.getByRole('button', { name: 'Confirm my email' }).click();
+  await expect(heading(page)).toHaveText('Oops, an unexpected error has occurred.');
+});

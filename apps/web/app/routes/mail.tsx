@@ -13,9 +13,14 @@ export async function clientLoader() {
 
 export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<ActionResult> {
   const form = await request.formData();
-  return params.what === 'undo'
-    ? undoEmailChange(readMailLink(), formText(form, 'password'))
-    : confirmNewEmail(readMailLink());
+  switch (params.what) {
+    case 'email':
+      return confirmNewEmail(readMailLink());
+    case 'undo':
+      return undoEmailChange(readMailLink(), formText(form, 'password'));
+    default:
+      throw new Error(`Unknown form action: ${params.what}`);
+  }
 }
 
 /** The pages behind the links in account mails, for signed-in and signed-out people. */

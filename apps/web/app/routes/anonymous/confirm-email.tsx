@@ -18,9 +18,15 @@ export async function clientLoader() {
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
   const form = await request.formData();
-  return formText(form, 'intent') === 'resend-confirmation'
-    ? resendConfirmation(formText(form, 'email'))
-    : confirmEmail(readMailLink());
+  const intent = formText(form, 'intent');
+  switch (intent) {
+    case 'confirm':
+      return confirmEmail(readMailLink());
+    case 'resend-confirmation':
+      return resendConfirmation(formText(form, 'email'));
+    default:
+      throw new Error(`Unknown form action: ${intent}`);
+  }
 }
 
 /** Loading the page posts nothing: mail scanners load pages and run their scripts, but only people press buttons. */
