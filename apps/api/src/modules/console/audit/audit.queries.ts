@@ -5,7 +5,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { MOST_CANDIDATES } from '../lists/pages.ts';
-import { shownActor } from './audit-actors.ts';
+import { shownActor } from './audit-actors.queries.ts';
 
 export type AuditRow = {
   id: number;

@@ -1,6 +1,6 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import type { AuditRow } from './audit.queries.ts';
-import { whoIs } from './audit-actors.ts';
+import { whoIs } from './audit-actors.queries.ts';
 
 /** Subjects with a page of their own in the console. */
 const PAGES: readonly [RegExp, (...ids: string[]) => string][] = [

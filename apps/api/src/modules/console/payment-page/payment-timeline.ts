@@ -23,6 +23,8 @@ const DECISION_WORDS: Record<string, string> = {
   'review: release': 'Headquarters asked to give the hold back',
   'review: close': 'Headquarters closed it',
   'review: reverse': 'Headquarters asked to take the payment back',
+  'review: collected': 'Headquarters saw it collected at the provider',
+  'review: nothing-taken': 'Headquarters saw that nothing was taken',
 };
 
 /** What happened to a payment, oldest first, limited to the shares that the caller sees. */
