@@ -1,20 +1,10 @@
 import * as z from 'zod';
 import { optionalText, requiredText } from '../fields.ts';
-
-/** Decisions that the provider's records allow or refuse. */
-export const PROVABLE_DECISIONS = ['release', 'close', 'reverse'] as const;
-
-/** What a signed-in person saw in the provider's own console, where its answers to us can't end a charge. */
-export const TESTIMONIES = ['collected', 'nothing-taken'] as const;
-
-export const REVIEW_DECISIONS = [...PROVABLE_DECISIONS, ...TESTIMONIES] as const;
+import { isTestimony, REVIEW_DECISIONS } from './review-decisions.ts';
 
 const chargeId = () => z.uuid('Name a charge by its chargeId, as review lists it.');
 
 export const reviewedChargeSchema = z.object({ chargeId: chargeId() });
-
-export const isTestimony = (decision: ReviewDecision): decision is Testimony =>
-  (TESTIMONIES as readonly string[]).includes(decision);
 
 /** A testimony is worth what its note says about it. */
 export const reviewDecisionSchema = z
@@ -65,7 +55,5 @@ export const differenceParamsSchema = z.object({
 
 export const acknowledgementSchema = z.strictObject({ note: requiredText('note', 500) });
 
-export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
-export type Testimony = (typeof TESTIMONIES)[number];
 export type Differences = z.infer<typeof differencesSchema>;
 export type Difference = Differences['items'][number];

@@ -42,6 +42,7 @@ export async function useImports(portal: TestApp, step: Step, { count }: { count
 export async function lookAfterBooks(portal: TestApp, step: Step): Promise<void> {
   await step('the audit', () => callOffice(portal, 'GET', '/audit'));
   await step('the audit of a word', () => callOffice(portal, 'GET', '/audit?search=import'));
+  await step('the audit of a name', () => callOffice(portal, 'GET', '/audit?who=portal'));
   await step('the audit as a file', () => callOffice(portal, 'GET', '/audit.csv'));
   await step('what waits for who reviews', () => callOffice(portal, 'GET', '/waiting'));
   await step('open differences', () => callOffice(portal, 'GET', '/differences?state=open'));

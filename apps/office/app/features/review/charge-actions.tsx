@@ -1,4 +1,4 @@
-import { isTestimony, type ReviewDecision } from '@brightpane/contract/office/review';
+import { isTestimony, type ReviewDecision } from '@brightpane/contract/office/review-decisions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { ReviewedCharge } from '@brightpane/contract/review';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';

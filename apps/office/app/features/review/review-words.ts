@@ -1,4 +1,4 @@
-import type { ReviewDecision } from '@brightpane/contract/office/review';
+import type { ReviewDecision } from '@brightpane/contract/office/review-decisions';
 
 const STATES: Record<string, string> = {
   unresolved: 'Hold unclear',

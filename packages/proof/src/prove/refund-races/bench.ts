@@ -34,6 +34,7 @@ export async function beginRound({ instances, emulator, run, ...bench }: RefundR
   for (const instance of instances) forgetProvider(instance.deps);
   for (const table of ['engine_clock', 'provider_budget', 'limit_counter', 'refund_coverage'])
     await deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
+  await deps.db.query.execute(sql`UPDATE account_look SET confirm_at = NULL`);
   await bench.told.splice(0);
   run.sales = [];
   run.figures = {};

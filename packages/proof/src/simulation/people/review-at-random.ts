@@ -1,4 +1,4 @@
-import { PROVABLE_DECISIONS } from '@brightpane/contract/office/review';
+import { PROVABLE_DECISIONS } from '@brightpane/contract/office/review-decisions';
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { listReview } from '../../../../../apps/api/src/modules/payments/review/list-review.ts';
 import { reviewCharge } from '../../../../../apps/api/src/modules/payments/review/review-charge.ts';

@@ -1,4 +1,4 @@
-import type { Testimony } from '@brightpane/contract/office/review';
+import type { Testimony } from '@brightpane/contract/office/review-decisions';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import type { HoldState } from '../../../gateway/payment-gateway.ts';

@@ -1,4 +1,4 @@
-import type { ReviewDecision } from '@brightpane/contract/office/review';
+import type { ReviewDecision } from '@brightpane/contract/office/review-decisions';
 import type { Act, Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';

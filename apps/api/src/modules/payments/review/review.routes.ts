@@ -3,11 +3,10 @@ import {
   differenceParamsSchema,
   differencesQuerySchema,
   differencesSchema,
-  isTestimony,
-  PROVABLE_DECISIONS,
   reviewDecisionSchema,
   reviewedChargeSchema,
 } from '@brightpane/contract/office/review';
+import { isTestimony, PROVABLE_DECISIONS } from '@brightpane/contract/office/review-decisions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { comparisonSchema, reviewAnswerSchema, reviewListSchema } from '@brightpane/contract/review';
 import { toDollars } from '@brightpane/contract/wire';
