@@ -121,7 +121,7 @@ test('an offer that somebody else has used says so, and where to add the locatio
   await page.goto('/login');
   await page.evaluate((state) => {
     sessionStorage.setItem('paid', state ?? '');
-    sessionStorage.setItem('return-path', '/guest-payment/success');
+    sessionStorage.setItem('return-path', '{"text":"/guest-payment/success","owner":null}');
   }, kept);
   await fillSignIn(page, second);
   await expect(page).toHaveURL('/guest-payment/success');

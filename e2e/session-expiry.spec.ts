@@ -184,6 +184,25 @@ test('Log out in one tab leads the others out', async ({ page, person: _, contex
   await expect(other).toHaveURL('/login');
 });
 
+test('Log out in one tab leads out another that is just opening', async ({ page, person: _, context }) => {
+  const other = await context.newPage();
+  const answered = Promise.withResolvers<void>();
+  const loggedOut = Promise.withResolvers<void>();
+  await other.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await loggedOut.promise;
+    await route.fulfill({ response });
+  });
+  const opened = other.goto('/payment-methods');
+  await answered.promise;
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  loggedOut.resolve();
+  await opened;
+  await expect(other).toHaveURL('/login');
+});
+
 test('after Log out in one tab, another tab leads only the same person back to their page', async ({
   page,
   person,

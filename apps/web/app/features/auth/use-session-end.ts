@@ -16,6 +16,8 @@ export function useSessionEnd(userId: string): void {
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);
+    // It may have ended since the guard asked, before anybody listened.
+    look();
     return () => {
       window.removeEventListener('storage', look);
       window.removeEventListener('pageshow', look);
