@@ -69,6 +69,11 @@ export const RETIRED_NAMES: readonly RetiredName[] = [
   },
   { retired: /PortalPayment(Result)?\b|chosen-?(of|card)\b/i, use: 'draft, or what is selected in it' },
   {
+    retired: /\bbench\b|Bench\b/,
+    use: 'rig',
+    only: ['packages/proof/src/'],
+  },
+  {
     retired: /\bchosen\b/i,
     use: 'selected',
     only: ['web/app/features/payments/', 'web/app/features/payment-methods/'],

@@ -2,7 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import type { Round } from '../../../../packages/proof/src/prove/attack.ts';
-import type { FaultBench } from '../../../../packages/proof/src/prove/provider-faults/bench.ts';
+import {
+  attack,
+  type FaultAttack,
+  variantOf,
+} from '../../../../packages/proof/src/prove/provider-faults/fault-attack.ts';
 import {
   must,
   mustHear,
@@ -10,31 +14,27 @@ import {
   press,
 } from '../../../../packages/proof/src/prove/provider-faults/payments.ts';
 import { resolve } from '../../../../packages/proof/src/prove/provider-faults/resolve.ts';
-import {
-  attack,
-  type FaultAttack,
-  variantOf,
-} from '../../../../packages/proof/src/prove/provider-faults/rig.ts';
+import type { FaultRig } from '../../../../packages/proof/src/prove/provider-faults/rig.ts';
 import { deliverMail } from '../../src/mail/deliver-mail.ts';
 
 const MOST_TRIES = 10;
 
 /** Receipts of which one can never be sent: it is given up after ten attempts, and the others arrive at the first. */
-async function poisonMail(bench: FaultBench, round: Round): Promise<void> {
+async function poisonMail(rig: FaultRig, round: Round): Promise<void> {
   const code = variantOf(round, [550, 554, 501]);
   const poisoned = 'poison@example.com';
   const server = await startMailServer({ refuse: poisoned, code });
   const deps = {
-    ...bench.portal.deps,
-    env: { ...bench.portal.deps.env, SMTP_URL: server.url },
+    ...rig.portal.deps,
+    env: { ...rig.portal.deps.env, SMTP_URL: server.url },
   };
   // Stops the mail that earlier runs left.
   await deps.db.query.execute(sql`UPDATE outgoing_mail SET next_try_at = NULL`);
   try {
     const recipients = ['first@example.com', poisoned, 'last@example.com'];
     for (const email of recipients) {
-      const payment = await newPayment(bench, 'guest');
-      mustHear(await press(bench, payment, { given: { email } }), 'paid');
+      const payment = await newPayment(rig, 'guest');
+      mustHear(await press(rig, payment, { given: { email } }), 'paid');
       payment.mustBePaid = true;
     }
     for (let time = 1; time <= MOST_TRIES + 2; time++) {
@@ -48,7 +48,7 @@ async function poisonMail(bench: FaultBench, round: Round): Promise<void> {
   } finally {
     await server.close();
   }
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 async function startMailServer({ refuse, code }: { refuse: string; code: number }) {

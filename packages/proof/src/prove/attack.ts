@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../../../../apps/api/test/seeded-random.ts';
 
 /** One way to break payments, and what must hold anyway: a row of the table in `docs/money-safety.md`. */
-export type Attack<Bench> = {
+export type Attack<Rig> = {
   /** The row's number: `F06`, `CP10 guest`. */
   id: string;
   /** What is done, and what holds. */
@@ -9,7 +9,7 @@ export type Attack<Bench> = {
   /** How often a full proof runs it. The runs cycle through its variants, so there are at least that many. */
   runs: number;
   /** Throws if something didn't hold. */
-  run(bench: Bench, round: Round): Promise<void>;
+  run(rig: Rig, round: Round): Promise<void>;
 };
 
 export type Round = {
@@ -19,19 +19,19 @@ export type Round = {
   random: SeededRandom;
 };
 
-/** Attacks with a common bench, opened once per process. */
-export type AttackGroup<Bench = unknown> = {
+/** Attacks with a common rig, opened once per process. */
+export type AttackGroup<Rig = unknown> = {
   /** What has to be installed first, in one line; `null` if the group can be played. */
   missing?(): string | null;
   /** Only one process at a time can play it. */
   isAlone?: boolean;
-  open(databaseUrl: string): Promise<Bench>;
+  open(databaseUrl: string): Promise<Rig>;
   /** Returns a run's violations in words: of the invariants, of both ledgers, of what callers were told. */
-  judge(bench: Bench): Promise<string[]>;
+  judge(rig: Rig): Promise<string[]>;
   /** Measurements of the last run, such as how long it took to resolve. */
-  figures?(bench: Bench): Record<string, number>;
-  close(bench: Bench): Promise<void>;
-  attacks: Attack<Bench>[];
+  figures?(rig: Rig): Record<string, number>;
+  close(rig: Rig): Promise<void>;
+  attacks: Attack<Rig>[];
 };
 
 /** A run's outcome. */

@@ -32,7 +32,7 @@ const [shard = 0, shards = 1] = values.shard.split('/').map(Number);
 // Exits by itself, so that the 'exit' handlers end what the rig has started.
 process.once('SIGTERM', () => process.exit(1));
 const { playAttack } = await import('./play-attack.ts');
-const bench = await group.open(process.env.DATABASE_URL ?? '');
+const rig = await group.open(process.env.DATABASE_URL ?? '');
 let place = 0;
 for (const attack of group.attacks) {
   if (!attack.id.startsWith(values.only) || attack.id !== (values.attack ?? attack.id)) continue;
@@ -40,9 +40,9 @@ for (const attack of group.attacks) {
   for (let run = 0; run < runs; run++) {
     if (place++ % shards !== shard) continue;
     if (values.run !== undefined && Number(values.run) !== run) continue;
-    const line = await playAttack(group, bench, { attack, run, seed: values.seed });
+    const line = await playAttack(group, rig, { attack, run, seed: values.seed });
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
 }
-await group.close(bench);
+await group.close(rig);
 process.exit();

@@ -6,13 +6,13 @@ import { compareBooks } from '../../../../apps/api/src/modules/payments/books/co
 import { advanceEngineClock } from '../../../../apps/api/test/books/engine-clock.ts';
 import { sweep } from '../../../../apps/api/test/books/sweep.ts';
 import type { SeededRandom } from '../../../../apps/api/test/seeded-random.ts';
-import type { SimulationBench } from './bench.ts';
 import { outside } from './people/actor.ts';
 import { Hand } from './people/by-hand.ts';
 import { lookAtInvoices } from './people/look-at-invoices.ts';
 import { type Heard, pay, type SeenVersions } from './people/pay.ts';
 import { reviewAtRandom } from './people/review-at-random.ts';
 import { type Told, tellOf } from './people/told.ts';
+import type { SimulationRig } from './rig.ts';
 import type { Event } from './world/events.ts';
 import { ANSWERED, NOT_ANSWERED } from './world/observed-gateways.ts';
 import { Scheduler } from './world/scheduler.ts';
@@ -43,7 +43,7 @@ export class Play {
   readonly counts = { crashes: 0, crashesDuringRefunds: 0, databaseTroubles: 0, providerTroubles: 0 };
   readonly scheduler: Scheduler;
   readonly hand: Hand;
-  readonly #bench: SimulationBench;
+  readonly #rig: SimulationRig;
   readonly #world: World;
   readonly #random: SeededRandom;
   readonly #fate: SeededRandom;
@@ -52,22 +52,22 @@ export class Play {
   #disturbedLeases = 0;
   #killedRefunds = 0;
 
-  constructor(bench: SimulationBench, world: World, random: SeededRandom) {
-    this.#bench = bench;
+  constructor(rig: SimulationRig, world: World, random: SeededRandom) {
+    this.#rig = rig;
     this.#world = world;
     this.#random = random;
     this.#fate = random.fork();
-    this.hand = new Hand(bench.emulator, random.fork());
+    this.hand = new Hand(rig.emulator, random.fork());
     this.scheduler = new Scheduler({
       random: random.fork(),
-      countBlocked: () => bench.instances.countBlocked(),
+      countBlocked: () => rig.instances.countBlocked(),
       beforeStep: () => this.#disturb(),
     });
   }
 
   async run(): Promise<void> {
     const { payers, skews } = this.#world;
-    await this.#bench.instances.start(skews.length);
+    await this.#rig.instances.start(skews.length);
     this.trouble(this.#random.fork());
     for (const payer of payers) this.join(this.#live(payer, this.#random.fork()));
     await this.finish();
@@ -76,7 +76,7 @@ export class Play {
   /** Starts this world's troubles for the instances. */
   trouble(random: SeededRandom): void {
     this.#disturbedLeases = 0;
-    this.#bench.instances.trouble = this.#trouble(random);
+    this.#rig.instances.trouble = this.#trouble(random);
   }
 
   /** Runs until nobody has anything left to do. */
@@ -90,7 +90,7 @@ export class Play {
   }
 
   #begin(event: Event): void {
-    const { admin, deps } = this.#bench;
+    const { admin, deps } = this.#rig;
     const { invoices } = this.#world;
     switch (event.kind) {
       case 'sweep':
@@ -177,7 +177,7 @@ export class Play {
   /** Loads the page. A step of its own, so that others may act before or after it. */
   async #look(payer: Payer): Promise<SeenVersions | undefined> {
     if (!payer.saysWhatItSaw) return undefined;
-    const { admin } = this.#bench;
+    const { admin } = this.#rig;
     const look = () => outside(() => lookAtInvoices(admin, payer));
     return (await this.scheduler.add({ name: `${payer.name} looks`, instance: null }, look)) ?? undefined;
   }
@@ -185,7 +185,7 @@ export class Play {
   #mintPaymentKey({ user, card, invoices }: Payer): Promise<string> {
     if (user) return Promise.resolve('');
     return outside(() =>
-      this.#bench.emulator.mintPaymentKey({ card, merchant: invoices[0]?.merchant ?? 'portal' }),
+      this.#rig.emulator.mintPaymentKey({ card, merchant: invoices[0]?.merchant ?? 'portal' }),
     );
   }
 
@@ -200,7 +200,7 @@ export class Play {
       { name: `${name} in ${index}`, instance: index, skewMilliseconds },
       async () => {
         try {
-          return await work(this.#bench.instances.at(index).deps);
+          return await work(this.#rig.instances.at(index).deps);
         } catch (error) {
           if (databaseTrouble(error) === null && !REFUSALS.includes(sqlState(error) ?? '')) {
             this.broken.push(`${name} met ${inspect(error)}`);
@@ -235,7 +235,7 @@ export class Play {
     for (const event of events) if (event.atStep === this.#steps) this.#begin(event);
     const index = this.#fate.integer(skews.length);
     if (this.#fate.perMille(perMille.crashes)) await this.#kill(index);
-    if (this.#fate.perMille(perMille.cuts) && (await this.#bench.instances.cutConnection(index))) {
+    if (this.#fate.perMille(perMille.cuts) && (await this.#rig.instances.cutConnection(index))) {
       this.counts.databaseTroubles++;
     }
     if (this.#fate.perMille(perMille.pauses)) {
@@ -286,11 +286,11 @@ export class Play {
     this.counts.crashes++;
     if (await this.#isRefunding()) this.counts.crashesDuringRefunds++;
     this.scheduler.kill(index);
-    await this.#bench.instances.restart(index);
+    await this.#rig.instances.restart(index);
   }
 
   async #isRefunding(): Promise<boolean> {
-    const { rows } = await this.#bench.admin.query(
+    const { rows } = await this.#rig.admin.query(
       `SELECT FROM refund WHERE state IN ('sending', 'unknown') LIMIT 1`,
     );
     return rows.length > 0;
@@ -300,7 +300,7 @@ export class Play {
   #pause(index: number, { leastMilliseconds = 0, leastSteps = 0 } = {}): void {
     const milliseconds = leastMilliseconds + this.#fate.integer(MAX_PAUSE_MILLISECONDS);
     this.scheduler.pause(index, { milliseconds, steps: leastSteps + this.#fate.integer(MAX_PAUSE_STEPS) });
-    const { deps } = this.#bench;
+    const { deps } = this.#rig;
     const clock = this.outsideOfUs('clock', () => advanceEngineClock(deps, milliseconds / 1000));
     const elsewhere = (index + 1) % this.#world.skews.length;
     // Only after the clock moved: until then the leases keep everybody else out.

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { openBench } from './bench.ts';
 import { BOUND_OPTIONS, readBounds } from './bounds.ts';
 import { giveActorsTime } from './people/actor.ts';
+import { openRig } from './rig.ts';
 import { type Simulation, simulate } from './simulate.ts';
 
 // Plays seeds on the migrated database in DATABASE_URL until one fails, and prints each outcome as a line of JSON
@@ -21,18 +21,18 @@ const { values } = parseArgs({
 });
 
 giveActorsTime();
-const bench = await openBench(process.env.DATABASE_URL ?? '');
+const rig = await openRig(process.env.DATABASE_URL ?? '');
 const bounds = readBounds(values);
 const first = Number(values.from);
 let hasFailed = false;
 for (let seed = first; seed < first + Number(values.count) && !hasFailed; seed++) {
   const begin = performance.now();
-  const { wrong, counts, ...how } = await simulate(bench, { seed, bounds });
+  const { wrong, counts, ...how } = await simulate(rig, { seed, bounds });
   hasFailed = wrong.length > 0;
   say({ ...(values.trace && how), seed, wrong, counts, milliseconds: performance.now() - begin });
 }
 // After a failure, leave open connections to the exit.
-if (!hasFailed) await bench.close();
+if (!hasFailed) await rig.close();
 process.exit();
 
 function say(run: SeedRun): void {

@@ -3,7 +3,6 @@ import type { Difference } from '../../../../apps/api/src/modules/payments/books
 import { sweep, sweepUntilDone } from '../../../../apps/api/test/books/sweep.ts';
 import { forgetProvider } from '../../../../apps/api/test/forget-provider.ts';
 import { seededRandom } from '../../../../apps/api/test/seeded-random.ts';
-import type { SimulationBench } from './bench.ts';
 import { type Bounds, WIDEST } from './bounds.ts';
 import { judgeLateness } from './judge/judge-lateness.ts';
 import { judge } from './judge/oracle.ts';
@@ -18,6 +17,7 @@ import {
 import { reviewWithCare } from './people/review-at-random.ts';
 import { judgeAnswers, type Told } from './people/told.ts';
 import { Play } from './play.ts';
+import type { SimulationRig } from './rig.ts';
 import { followEngineClock } from './world/move-clocks.ts';
 import { makeWorld, type World } from './world/world.ts';
 
@@ -48,31 +48,31 @@ export type Counts = {
 
 /** Plays one seed on the real engine, has a healthy instance sweep, and judges. */
 export async function simulate(
-  bench: SimulationBench,
+  rig: SimulationRig,
   { seed, bounds = WIDEST }: { seed: number; bounds?: Bounds | undefined },
 ): Promise<Simulation> {
   const random = seededRandom(seed);
-  await startAfresh(bench);
-  const world = await makeWorld(bench, random.fork(), { seed, bounds });
-  const play = new Play(bench, world, random.fork());
-  await bench.emulator.switch({ foldingMode: world.folds ? 'M' : 'N' });
+  await startAfresh(rig);
+  const world = await makeWorld(rig, random.fork(), { seed, bounds });
+  const play = new Play(rig, world, random.fork());
+  await rig.emulator.switch({ foldingMode: world.folds ? 'M' : 'N' });
   const begin = performance.now();
   await play.run();
   const seconds = (performance.now() - begin) / 1000;
-  await bench.emulator.switch({ foldingMode: 'N' });
+  await rig.emulator.switch({ foldingMode: 'N' });
   const { broken, hand, scheduler, counts } = play;
-  const told = [...play.told, ...(await comeBack(bench, world, play.told))];
-  await sweep(bench.deps);
-  const late = await judgeLateness(bench.admin);
-  const office = await playOffice(bench, { world, play, random: random.fork() });
-  const compared = await sweepAll(bench, world);
-  const payments = await countPayments(bench.admin, world);
+  const told = [...play.told, ...(await comeBack(rig, world, play.told))];
+  await sweep(rig.deps);
+  const late = await judgeLateness(rig.admin);
+  const office = await playOffice(rig, { world, play, random: random.fork() });
+  const compared = await sweepAll(rig, world);
+  const payments = await countPayments(rig.admin, world);
   const wrong = [
     ...broken,
-    ...bench.instances.leaked(),
+    ...rig.instances.leaked(),
     ...late,
     ...judgeAnswers(told, { world, seconds }),
-    ...(await judge(bench, { world, told: [...told, ...office.told], hand, compared, office, seconds })),
+    ...(await judge(rig, { world, told: [...told, ...office.told], hand, compared, office, seconds })),
   ];
   return {
     seed,
@@ -83,7 +83,7 @@ export async function simulate(
       waits: scheduler.waits,
       heardPaid: told.filter(({ heard }) => heard === 'paid').length,
       ...payments,
-      ...(await countRefunds(bench.admin, world)),
+      ...(await countRefunds(rig.admin, world)),
     },
     told,
     trace: scheduler.trace,
@@ -92,14 +92,14 @@ export async function simulate(
 }
 
 /** The next hours without any trouble: sweeps, a person, and the nightly comparison. */
-async function sweepAll({ deps }: SimulationBench, world: World): Promise<Difference[]> {
+async function sweepAll({ deps }: SimulationRig, world: World): Promise<Difference[]> {
   await sweepUntilDone(deps);
   if ((await reviewWithCare(deps, world)) === 'done') await sweepUntilDone(deps);
   return (await compareBooks(deps)).differences;
 }
 
 /** Resets what earlier seeds left, so that it can't influence this one. */
-async function startAfresh({ admin, deps, emulator, instances }: SimulationBench): Promise<void> {
+async function startAfresh({ admin, deps, emulator, instances }: SimulationRig): Promise<void> {
   instances.forget();
   forgetProvider(deps);
   await emulator.reset();

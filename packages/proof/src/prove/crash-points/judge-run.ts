@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm';
 import { deliverMail } from '../../../../../apps/api/src/mail/deliver-mail.ts';
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { judge } from '../judge.ts';
-import type { CrashBench } from './bench.ts';
+import type { CrashRig } from './rig.ts';
 
 /** The surviving portal sweeps; then checks books, ledgers, answers, receipts, and that each invoice is paid once. */
-export async function judgeRun(bench: CrashBench): Promise<string[]> {
-  const { portal, emulator, run } = bench;
+export async function judgeRun(rig: CrashRig): Promise<string[]> {
+  const { portal, emulator, run } = rig;
   await sweepUntilDone(portal.deps);
   return [
     ...(await judge({ deps: portal.deps, emulator, told: run.told, except: run.before })),
-    ...(await judgeInvoices(bench)),
-    ...(await judgeReceipts(bench)),
+    ...(await judgeInvoices(rig)),
+    ...(await judgeReceipts(rig)),
   ];
 }
 
-async function judgeInvoices({ portal, run }: CrashBench): Promise<string[]> {
+async function judgeInvoices({ portal, run }: CrashRig): Promise<string[]> {
   const ids = sql.param(run.invoices.map(({ invoiceId }) => invoiceId));
   const { rows } = await portal.deps.db.query.execute<{ id: number; captured: number; isFree: boolean }>(sql`
     SELECT i.id,
@@ -31,7 +31,7 @@ async function judgeInvoices({ portal, run }: CrashBench): Promise<string[]> {
 }
 
 /** Each accepted payer gets one receipt: one message, delivered at most twice. Nobody else gets any. */
-async function judgeReceipts({ portal, mailServer, run }: CrashBench): Promise<string[]> {
+async function judgeReceipts({ portal, mailServer, run }: CrashRig): Promise<string[]> {
   const { deps } = portal;
   await deps.db.query.execute(sql`
     UPDATE outgoing_mail SET lease_until = NULL, next_try_at = clock_timestamp() WHERE sent_at IS NULL`);

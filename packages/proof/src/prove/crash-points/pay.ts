@@ -9,20 +9,20 @@ import {
 } from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
 import { type Heard, hear } from '../../simulation/people/pay.ts';
 import type { Kind } from '../provider-faults/payments.ts';
-import type { CrashBench } from './bench.ts';
+import type { CrashRig } from './rig.ts';
 
 /** What somebody wants to pay. */
 export type Payment = { kind: Kind; invoices: UnpaidInvoice[]; key: string };
 
-export async function newPayment(bench: CrashBench, kind: Kind): Promise<Payment> {
-  const { customer, franchises, portal } = bench;
+export async function newPayment(rig: CrashRig, kind: Kind): Promise<Payment> {
+  const { customer, franchises, portal } = rig;
   const used = kind === 'three' ? franchises : franchises.slice(0, 1);
   const invoices = await makeUnpaidInvoices(portal, {
     user: customer,
     franchises: used,
     invoices: used.length,
   });
-  bench.run.invoices.push(...invoices);
+  rig.run.invoices.push(...invoices);
   return { kind, invoices, key: randomUUID() };
 }
 
@@ -31,11 +31,11 @@ export type Press = { heard: Heard; answer: CrashAnswer | null };
 
 /** Presses Pay, by default at the surviving portal, and records what the payer was told. */
 export async function press(
-  bench: CrashBench,
+  rig: CrashRig,
   { kind, invoices, key }: Payment,
   { at, ...given }: { at?: CrashingPortal; key?: string } = {},
 ): Promise<Press> {
-  const { emulator, customer, portal, run } = bench;
+  const { emulator, customer, portal, run } = rig;
   const [invoice] = invoices;
   if (!invoice) throw new Error('nothing to pay');
   const options = { key: given.key ?? key, ...(kind !== 'guest' && { token: customer.token }) };
@@ -51,7 +51,7 @@ export async function press(
 }
 
 async function post(
-  portal: CrashBench['portal'],
+  portal: CrashRig['portal'],
   path: string,
   body: unknown,
   { key, token }: { key: string; token?: string },
@@ -63,8 +63,8 @@ async function post(
 }
 
 /** Pays in a new attempt, as a payer may who was told "not charged". */
-export async function payAnew(bench: CrashBench, payment: Payment): Promise<void> {
-  mustBe(await press(bench, payment, { key: randomUUID() }), 'paid');
+export async function payAnew(rig: CrashRig, payment: Payment): Promise<void> {
+  mustBe(await press(rig, payment, { key: randomUUID() }), 'paid');
 }
 
 export function mustBe({ heard, answer }: Press, ...expected: Heard[]): void {

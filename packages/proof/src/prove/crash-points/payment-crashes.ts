@@ -5,7 +5,6 @@ import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-cl
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Attack, Round } from '../attack.ts';
 import { KINDS, type Kind } from '../provider-faults/payments.ts';
-import { beginRun, type CrashBench } from './bench.ts';
 import { mustBe, newPayment, type Payment, payAnew, press } from './pay.ts';
 import {
   COMPARISON_CASES,
@@ -16,8 +15,9 @@ import {
   SECOND_POINTS,
   type SecondPoint,
 } from './payment-cases.ts';
+import { beginRun, type CrashRig } from './rig.ts';
 
-type CrashAttack = Attack<CrashBench>;
+type CrashAttack = Attack<CrashRig>;
 
 const idOf = (point: CrashPoint) => `CP${point.slice(0, 2)}`;
 const wordsOf = (point: CrashPoint) => point.slice(3).replaceAll('-', ' ');
@@ -28,9 +28,9 @@ export const paymentCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
     id: `${idOf(each.point)} ${kind}`,
     name: `a payment dies ${wordsOf(each.point)}, and is paid once in all`,
     runs: Math.max(passesOf(each, kind), each.end === 'abandoned' ? 2 : 1),
-    async run(bench, round) {
-      const payment = await dieAt(bench, each, { kind, pass: 1 + (round.run % passesOf(each, kind)) });
-      await end(bench, payment, each, round);
+    async run(rig, round) {
+      const payment = await dieAt(rig, each, { kind, pass: 1 + (round.run % passesOf(each, kind)) });
+      await end(rig, payment, each, round);
     },
   })),
 );
@@ -45,10 +45,10 @@ export const doubleCrashes: CrashAttack[] = PAYMENT_CASES.flatMap((each) =>
         id: `${idOf(each.point)} ${kind} + ${idOf(second)}`,
         name: `a payment dies ${wordsOf(each.point)}, its recovery ${wordsOf(second)}, and it is paid once in all`,
         runs: 1,
-        async run(bench, round) {
-          const payment = await dieAt(bench, each, { kind, pass: round.random.pick(passes) });
-          await mustDieRecovering(bench, second);
-          await end(bench, payment, each, { ...round, run: 0 });
+        async run(rig, round) {
+          const payment = await dieAt(rig, each, { kind, pass: round.random.pick(passes) });
+          await mustDieRecovering(rig, second);
+          await end(rig, payment, each, { ...round, run: 0 });
         },
       } satisfies CrashAttack;
     }),
@@ -61,13 +61,13 @@ export const recoveryCrashes: CrashAttack[] = RECOVERY_CASES.flatMap(({ point, i
     id: `${idOf(point)} ${kind}`,
     name: `a recovery dies ${wordsOf(point)}, and the next ends it the same way`,
     runs: 2,
-    async run(bench, { run }) {
-      await beginRun(bench);
-      const payment = await loseAnswer(bench, { kind, isHeld, after: kind === 'three' ? run : 0 });
-      await mustDieRecovering(bench, point);
-      await sweepUntilDone(bench.portal.deps);
-      mustBe(await press(bench, payment), 'not charged');
-      await payAnew(bench, payment);
+    async run(rig, { run }) {
+      await beginRun(rig);
+      const payment = await loseAnswer(rig, { kind, isHeld, after: kind === 'three' ? run : 0 });
+      await mustDieRecovering(rig, point);
+      await sweepUntilDone(rig.portal.deps);
+      mustBe(await press(rig, payment), 'not charged');
+      await payAnew(rig, payment);
     },
   })),
 );
@@ -78,15 +78,15 @@ export const comparisonCrashes: CrashAttack[] = COMPARISON_CASES.flatMap(({ poin
     id: `${idOf(point)} ${kind}`,
     name: `a comparison dies ${wordsOf(point)}, and the next one does no more than is left to do`,
     runs: 1,
-    async run(bench) {
-      await beginRun(bench);
-      const payment = isLate ? await holdLate(bench, kind) : await newPayment(bench, kind);
-      if (!isLate) mustBe(await press(bench, payment), 'paid');
-      await mustDieRecovering(bench, point);
-      await advanceEngineClock(bench.portal.deps, 61);
-      await mustFindNoDifference(bench, { except: isLate ? ['late-hold-released'] : [] });
-      await mustFindNoDifference(bench);
-      if (isLate) await payAnew(bench, payment);
+    async run(rig) {
+      await beginRun(rig);
+      const payment = isLate ? await holdLate(rig, kind) : await newPayment(rig, kind);
+      if (!isLate) mustBe(await press(rig, payment), 'paid');
+      await mustDieRecovering(rig, point);
+      await advanceEngineClock(rig.portal.deps, 61);
+      await mustFindNoDifference(rig, { except: isLate ? ['late-hold-released'] : [] });
+      await mustFindNoDifference(rig);
+      if (isLate) await payAnew(rig, payment);
     },
   })),
 );
@@ -103,79 +103,79 @@ function passesBefore(second: SecondPoint, each: PaymentCase, kind: Kind): numbe
 
 /** Pays in a process that kills itself. */
 async function dieAt(
-  bench: CrashBench,
+  rig: CrashRig,
   { point, end, refused, mailRefused }: PaymentCase,
   { kind, pass }: { kind: Kind; pass: number },
 ): Promise<Payment> {
-  await beginRun(bench);
-  const payment = await newPayment(bench, kind);
-  const crashing = await bench.processes.crashAt(point, pass);
+  await beginRun(rig);
+  const payment = await newPayment(rig, kind);
+  const crashing = await rig.processes.crashAt(point, pass);
   if (refused) {
     const { fault, after } = refused;
-    await bench.emulator.script({ fault, command: 'authonly', after });
+    await rig.emulator.script({ fault, command: 'authonly', after });
   }
-  if (mailRefused) bench.mailServer.refuseNext(1, 450);
-  const first = await press(bench, payment, { at: crashing });
+  if (mailRefused) rig.mailServer.refuseNext(1, 450);
+  const first = await press(rig, payment, { at: crashing });
   if (end !== 'accepted' && first.answer) throw new Error(`it answered ${JSON.stringify(first.answer)}`);
   await crashing.killed();
-  await bench.emulator.clearFaults();
-  bench.mailServer.refuseNext(0, 0);
+  await rig.emulator.clearFaults();
+  rig.mailServer.refuseNext(0, 0);
   return payment;
 }
 
-async function mustDieRecovering(bench: CrashBench, point: CrashPoint): Promise<void> {
-  if (!(await bench.processes.recoverUntil(point))) throw new Error(`the recovery did not come to ${point}`);
+async function mustDieRecovering(rig: CrashRig, point: CrashPoint): Promise<void> {
+  if (!(await rig.processes.recoverUntil(point))) throw new Error(`the recovery did not come to ${point}`);
 }
 
 /** Presses again, as a payer without an answer does, until it is paid. */
 async function end(
-  bench: CrashBench,
+  rig: CrashRig,
   payment: Payment,
   { end }: PaymentCase,
   { run }: Pick<Round, 'run'>,
 ): Promise<void> {
-  const { deps } = bench.portal;
+  const { deps } = rig.portal;
   if (end === 'nothing') {
-    mustBe(await press(bench, payment), 'paid');
+    mustBe(await press(rig, payment), 'paid');
     return;
   }
   if (end === 'accepted') {
-    const again = await press(bench, payment);
+    const again = await press(rig, payment);
     mustBe(again, 'paid');
     if (!again.answer?.replayed) throw new Error('it was paid, and the same key paid again');
-    mustBe(await press(bench, payment, { key: `${payment.key}-other` }), 'already paid');
+    mustBe(await press(rig, payment, { key: `${payment.key}-other` }), 'already paid');
     return;
   }
   // In every other run nobody sweeps before the payer returns: the claims block them until the deadline.
   const isSwept = run % 2 === 0;
   if (isSwept) await sweepUntilDone(deps);
   else await advanceEngineClock(deps, PAST_DEADLINE_SECONDS);
-  mustBe(await press(bench, payment), 'not charged');
-  await payAnew(bench, payment);
+  mustBe(await press(rig, payment), 'not charged');
+  await payAnew(rig, payment);
 }
 
 const PAST_DEADLINE_SECONDS = 66;
 
 /** A payment whose hold, made or not, is never answered; its payer is told "not charged". */
 async function loseAnswer(
-  bench: CrashBench,
+  rig: CrashRig,
   { kind, isHeld, after }: { kind: Kind; isHeld: boolean; after: number },
 ): Promise<Payment> {
-  const payment = await newPayment(bench, kind);
-  await bench.emulator.script({
+  const payment = await newPayment(rig, kind);
+  await rig.emulator.script({
     fault: 'reset',
     when: isHeld ? 'after' : 'before',
     command: 'authonly',
     after,
   });
-  mustBe(await press(bench, payment), 'not charged');
+  mustBe(await press(rig, payment), 'not charged');
   return payment;
 }
 
 /** A hold that appears at the provider long after its charge ended without one. */
-async function holdLate(bench: CrashBench, kind: Kind): Promise<Payment> {
-  const { portal, emulator, run } = bench;
-  const payment = await loseAnswer(bench, { kind, isHeld: false, after: 0 });
+async function holdLate(rig: CrashRig, kind: Kind): Promise<Payment> {
+  const { portal, emulator, run } = rig;
+  const payment = await loseAnswer(rig, { kind, isHeld: false, after: 0 });
   await sweepUntilDone(portal.deps);
   const absent = (await chargesOf(portal.deps)).find(
     ({ id, state }) => !run.before.has(id) && state === 'absent',
@@ -191,7 +191,7 @@ async function holdLate(bench: CrashBench, kind: Kind): Promise<Payment> {
 }
 
 async function mustFindNoDifference(
-  { portal, run }: CrashBench,
+  { portal, run }: CrashRig,
   { except = [] }: { except?: string[] } = {},
 ): Promise<void> {
   const charges = (await chargesOf(portal.deps)).filter(({ id }) => !run.before.has(id));

@@ -9,8 +9,8 @@ import {
 } from '../../../../../apps/api/test/factories/payments/reviewed-charges.ts';
 import { callOffice } from '../../../../../apps/api/test/office/office.ts';
 import type { Attack } from '../attack.ts';
-import { beginRun, type CrashBench } from './bench.ts';
 import { mustBe, newPayment, payAnew, press } from './pay.ts';
+import { beginRun, type CrashRig } from './rig.ts';
 
 const POINTS: { point: CrashPointOf<'office'>; isDecided: boolean }[] = [
   { point: '59-review-leased', isDecided: false },
@@ -23,19 +23,19 @@ type Pay = () => Promise<unknown>;
 
 const DECISIONS = {
   release: {
-    leave: ({ portal, emulator }: CrashBench, pay: Pay) =>
+    leave: ({ portal, emulator }: CrashRig, pay: Pay) =>
       leaveUnresolved(portal, { emulator, pay, isHeld: true }),
     heard: 'not charged',
     end: 'released',
   },
   close: {
-    leave: ({ portal, emulator }: CrashBench, pay: Pay) =>
+    leave: ({ portal, emulator }: CrashRig, pay: Pay) =>
       leaveUnresolved(portal, { emulator, pay, isHeld: false }),
     heard: 'not charged',
     end: 'absent',
   },
   reverse: {
-    leave: ({ portal, emulator }: CrashBench, pay: Pay) => leaveUncaptured(portal, { emulator, pay }),
+    leave: ({ portal, emulator }: CrashRig, pay: Pay) => leaveUncaptured(portal, { emulator, pay }),
     heard: 'paid',
     end: 'capture_failed',
   },
@@ -44,18 +44,18 @@ const DECISIONS = {
 type Decision = keyof typeof DECISIONS;
 
 /** A person's decision on a charge, in a process that is killed half way. A payment's charges are decided one by one. */
-export const reviewCrashes: Attack<CrashBench>[] = POINTS.flatMap(({ point, isDecided }) =>
+export const reviewCrashes: Attack<CrashRig>[] = POINTS.flatMap(({ point, isDecided }) =>
   (Object.keys(DECISIONS) as Decision[]).map((decision) => ({
     id: `CP${point.slice(0, 2)} ${decision}`,
     name: `a review dies ${point.slice(3).replaceAll('-', ' ')}, decides once, and captures nothing`,
     runs: 2,
-    async run(bench, { run }) {
-      await beginRun(bench);
-      const { portal, processes, emulator } = bench;
+    async run(rig, { run }) {
+      await beginRun(rig);
+      const { portal, processes, emulator } = rig;
       const { leave, heard, end } = DECISIONS[decision];
-      const payment = await newPayment(bench, run % 2 === 0 ? 'guest' : 'portal');
-      const pay = async () => mustBe(await press(bench, payment), heard);
-      const chargeId = await leave(bench, pay);
+      const payment = await newPayment(rig, run % 2 === 0 ? 'guest' : 'portal');
+      const pay = async () => mustBe(await press(rig, payment), heard);
+      const chargeId = await leave(rig, pay);
       const path = `/office/review/${chargeId}/${decision}`;
       const crashing = await processes.crashAt(point);
       await crashing.post(path, undefined, { token: TEST_SECRETS.officeApiKey });
@@ -70,7 +70,7 @@ export const reviewCrashes: Attack<CrashBench>[] = POINTS.flatMap(({ point, isDe
       const state = await chargeState(portal.deps, chargeId);
       if (state !== end) throw new Error(`the charge ended as ${state}`);
       await emulator.clearFaults();
-      await payAnew(bench, payment);
+      await payAnew(rig, payment);
     },
   })),
 );

@@ -7,9 +7,9 @@ import { pressOverNetwork } from '../instances/press-over-network.ts';
 import { codesOf } from '../races/heard.ts';
 import { mustBePaidOnce, pressAt } from '../races/pay.ts';
 import { waitUntil } from '../races/wait-until.ts';
-import type { EnvironmentBench } from './bench.ts';
 import { makeWish } from './pay-in-the-end.ts';
 import { makeClockFile, SHIFT_CLOCKS, startForRun } from './process-troubles.ts';
+import type { EnvironmentRig } from './rig.ts';
 
 type Skew = {
   name: string;
@@ -52,62 +52,62 @@ const TOKEN_SECONDS = 600;
 const TOLERANCE_SECONDS = 5;
 const SLOW_SECONDS = 1;
 
-export const clockTroubles: Attack<EnvironmentBench>[] = [
+export const clockTroubles: Attack<EnvironmentRig>[] = [
   {
     id: 'F39',
     name: 'one process whose clock is wrong, or is set: leases and deadlines go by the database, tokens by 5 s',
     runs: SKEWS.length,
-    async run(bench, { run }) {
+    async run(rig, { run }) {
       const { name, seconds, stepSeconds = 0, timeZone = 'UTC' } = SKEWS[run % SKEWS.length] ?? fail();
       const wallSeconds = seconds();
-      const clock = await makeClockFile(bench);
+      const clock = await makeClockFile(rig);
       await clock.set({ wallSeconds });
-      const skewed = await startForRun(bench, {
+      const skewed = await startForRun(rig, {
         preload: [SHIFT_CLOCKS],
         settings: { CLOCK_FILE: clock.file, TZ: timeZone },
       });
-      await tokensMustGoByTheirClock(bench, { url: skewed.url, wallSeconds });
+      await tokensMustGoByTheirClock(rig, { url: skewed.url, wallSeconds });
 
       // While another process asks for the card, the skewed one must neither end the payment nor start it again.
-      const wish = await makeWish(bench, { accounts: 'guest' });
-      await bench.emulator.script({
+      const wish = await makeWish(rig, { accounts: 'guest' });
+      await rig.emulator.script({
         fault: 'slow',
         seconds: SLOW_SECONDS,
         when: 'after',
         command: 'authonly',
       });
-      const paying = pressAt(bench, bench.instances[0], await wish.press());
-      await waitUntil(() => isClaimed(bench, wish.key), 'the payment has begun');
-      await expirePayments(bench.instances[0].deps);
+      const paying = pressAt(rig, rig.instances[0], await wish.press());
+      await waitUntil(() => isClaimed(rig, wish.key), 'the payment has begun');
+      await expirePayments(rig.instances[0].deps);
       const rival = await pressOverNetwork(skewed.url, {
         ...(await wish.press()),
         key: randomUUID(),
       });
-      bench.told.push(rival);
+      rig.told.push(rival);
       if (!codesOf(rival).includes('InProgress')) throw new Error(`${name}, a rival heard ${rival.status}`);
       if ((await paying).heard !== 'paid') throw new Error(`${name}, a payment elsewhere was ended`);
 
       // The skewed process's own payment must finish, even if its clock is set meanwhile.
-      const own = await makeWish(bench, { accounts: 'guest' });
-      await bench.emulator.script({
+      const own = await makeWish(rig, { accounts: 'guest' });
+      await rig.emulator.script({
         fault: 'slow',
         seconds: SLOW_SECONDS,
         when: 'after',
         command: 'authonly',
       });
       const payingThere = pressOverNetwork(skewed.url, await own.press());
-      await waitUntil(() => isClaimed(bench, own.key), 'its own payment has begun');
+      await waitUntil(() => isClaimed(rig, own.key), 'its own payment has begun');
       await clock.set({ wallSeconds: wallSeconds + stepSeconds });
       const told = await payingThere;
-      bench.told.push(told);
+      rig.told.push(told);
       if (told.heard !== 'paid') throw new Error(`${name}, its own payment heard ${told.status}`);
-      for (const { invoices } of [wish, own]) await mustBePaidOnce(bench, invoices);
+      for (const { invoices } of [wish, own]) await mustBePaidOnce(rig, invoices);
     },
   },
 ];
 
 async function tokensMustGoByTheirClock(
-  { instances: [{ deps }], customers: [customer] }: EnvironmentBench,
+  { instances: [{ deps }], customers: [customer] }: EnvironmentRig,
   { url, wallSeconds }: { url: string; wallSeconds: number },
 ): Promise<void> {
   const { accessToken } = await startSessionOf(deps, customer);
@@ -119,7 +119,7 @@ async function tokensMustGoByTheirClock(
     throw new Error(`${wallSeconds} s ahead, a token was answered ${status}`);
 }
 
-async function isClaimed({ instances: [{ deps }] }: EnvironmentBench, key: string): Promise<boolean> {
+async function isClaimed({ instances: [{ deps }] }: EnvironmentRig, key: string): Promise<boolean> {
   const { rows } = await deps.db.pool.query('SELECT FROM payment_intent WHERE idem_key = $1', [key]);
   return rows.length > 0;
 }

@@ -1,9 +1,9 @@
 import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
 import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
 import type { Attack } from '../attack.ts';
-import type { EnvironmentBench } from './bench.ts';
 import { useOwnPostgres } from './own-postgres.ts';
 import { makeWish, payInTheEnd, pressAttacked } from './pay-in-the-end.ts';
+import type { EnvironmentRig } from './rig.ts';
 
 type Stop = { point: CrashPoint; accounts: 'guest' | 1 | 3; inSweep?: boolean };
 
@@ -25,13 +25,13 @@ const STOPS: Stop[] = [
   { point: '13-after-capture', accounts: 3, inSweep: true },
 ];
 
-export const databaseStops: Attack<EnvironmentBench>[] = [
+export const databaseStops: Attack<EnvironmentRig>[] = [
   {
     id: 'F34',
     name: 'a database that dies at each step of a payment and comes back loses nothing',
     runs: STOPS.length,
-    async run(bench, { run, random }) {
-      const postgres = await useOwnPostgres(bench);
+    async run(rig, { run, random }) {
+      const postgres = await useOwnPostgres(rig);
       const { people } = postgres;
       const {
         point,

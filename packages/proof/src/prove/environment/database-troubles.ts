@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
 import type { Attack } from '../attack.ts';
 import { waitUntil } from '../races/wait-until.ts';
-import type { EnvironmentBench } from './bench.ts';
 import { makeWish, payInTheEnd, pressAttacked, type Wish } from './pay-in-the-end.ts';
+import type { EnvironmentRig } from './rig.ts';
 
 type Accounts = 'guest' | 1 | 3;
 
@@ -32,53 +32,53 @@ const STATES = ['55P03', '57014', '40001', '40P01', '53300'];
 const TIMES = [1, 6];
 const POOL_RUNS = 4;
 
-export const databaseTroubles: Attack<EnvironmentBench>[] = [
+export const databaseTroubles: Attack<EnvironmentRig>[] = [
   {
     id: 'F35',
     name: 'a connection that is lost during COMMIT: what happened is read before anything is done or said',
     runs: COMMITS.length * CUTS.length,
-    async run(bench, { run }) {
+    async run(rig, { run }) {
       const { point, accounts } = COMMITS[run % COMMITS.length] ?? fail();
       const cut = CUTS[Math.floor(run / COMMITS.length) % CUTS.length] ?? fail();
-      const wish = await makeWish(bench, { accounts });
-      const cutting = cut === 'terminated' ? await terminateSlowCommit(bench) : bench.cutCommit(cut);
-      bench.at = (reached) => {
+      const wish = await makeWish(rig, { accounts });
+      const cutting = cut === 'terminated' ? await terminateSlowCommit(rig) : rig.cutCommit(cut);
+      rig.at = (reached) => {
         if (reached !== point) return;
-        bench.at = () => {};
+        rig.at = () => {};
         cutting.arm();
       };
-      await pressAttacked(bench, wish);
+      await pressAttacked(rig, wish);
       if (!(await cutting.isDone())) throw new Error(`${point} was not reached`);
-      await payInTheEnd(bench, wish);
+      await payInTheEnd(rig, wish);
     },
   },
   {
     id: 'F36',
     name: 'a database that refuses statements or has no connection left: nothing is done by halves',
     runs: PLACES.length * STATES.length + POOL_RUNS,
-    async run(bench, { run }) {
+    async run(rig, { run }) {
       const accounts = ([1, 3, 'guest'] as const)[run % 3] ?? 'guest';
-      const wish = await makeWish(bench, { accounts });
-      if (run >= PLACES.length * STATES.length) return exhaustPool(bench, { wish, run });
+      const wish = await makeWish(rig, { accounts });
+      if (run >= PLACES.length * STATES.length) return exhaustPool(rig, { wish, run });
       const place = PLACES[run % PLACES.length] ?? fail();
       const state = STATES[Math.floor(run / PLACES.length)] ?? fail();
-      await refuseStatements(bench, { ...place, state, times: TIMES[run % TIMES.length] ?? 1 });
-      const told = await pressAttacked(bench, wish);
+      await refuseStatements(rig, { ...place, state, times: TIMES[run % TIMES.length] ?? 1 });
+      const told = await pressAttacked(rig, wish);
       if (told.heard !== 'paid' && told.status !== 503)
         throw new Error(`${state} was told as ${told.status}`);
-      await bench.endRun();
-      await payInTheEnd(bench, wish);
+      await rig.endRun();
+      await payInTheEnd(rig, wish);
     },
   },
 ];
 
 /** A trigger that raises the error the next `times` times, even across rollbacks. */
 async function refuseStatements(
-  bench: EnvironmentBench,
+  rig: EnvironmentRig,
   refused: { table: string; event: string; state: string; times: number },
 ): Promise<void> {
   const { table, event, state, times } = refused;
-  const { pool } = bench.instances[0].deps.db;
+  const { pool } = rig.instances[0].deps.db;
   await pool.query(`
     CREATE SEQUENCE troubles;
     CREATE FUNCTION make_trouble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -88,14 +88,14 @@ async function refuseStatements(
       RETURN NULL;
     END $$;
     CREATE TRIGGER trouble AFTER ${event} ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION make_trouble()`);
-  bench.afterRun.push(() => pool.query('DROP FUNCTION make_trouble CASCADE; DROP SEQUENCE troubles'));
+  rig.afterRun.push(() => pool.query('DROP FUNCTION make_trouble CASCADE; DROP SEQUENCE troubles'));
 }
 
 type Cutting = { arm(): void; isDone(): boolean | Promise<boolean> };
 
 /** Slows down payments' commits and ends the session of the next one during it. */
-async function terminateSlowCommit(bench: EnvironmentBench): Promise<Cutting> {
-  const { pool } = bench.instances[0].deps.db;
+async function terminateSlowCommit(rig: EnvironmentRig): Promise<Cutting> {
+  const { pool } = rig.instances[0].deps.db;
   await pool.query(`
     CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.3);
@@ -105,7 +105,7 @@ async function terminateSlowCommit(bench: EnvironmentBench): Promise<Cutting> {
       FOR EACH ROW EXECUTE FUNCTION commit_slowly();
     CREATE CONSTRAINT TRIGGER slow_update AFTER UPDATE ON charge DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION commit_slowly()`);
-  bench.afterRun.push(() => pool.query('DROP FUNCTION commit_slowly CASCADE'));
+  rig.afterRun.push(() => pool.query('DROP FUNCTION commit_slowly CASCADE'));
   const terminate = async () => {
     const { rows } = await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -127,11 +127,8 @@ async function terminateSlowCommit(bench: EnvironmentBench): Promise<Cutting> {
 const HELD_MILLISECONDS = [5_500, 500];
 
 /** Takes every connection of the attacked portal, before a payment begins or while its card is asked. */
-async function exhaustPool(
-  bench: EnvironmentBench,
-  { wish, run }: { wish: Wish; run: number },
-): Promise<void> {
-  const { pool } = bench.attacked.deps.db;
+async function exhaustPool(rig: EnvironmentRig, { wish, run }: { wish: Wish; run: number }): Promise<void> {
+  const { pool } = rig.attacked.deps.db;
   const { max = 1 } = pool.options;
   const hold = async () => {
     const held = await Promise.all(Array.from({ length: max }, () => pool.connect()));
@@ -141,17 +138,17 @@ async function exhaustPool(
   let holding: Promise<void> | undefined;
   const isBeforeClaim = run % 4 < 2;
   if (isBeforeClaim) holding = hold();
-  bench.at = (reached) => {
+  rig.at = (reached) => {
     if (reached === '06-authorize-answered') holding ??= hold();
   };
-  const told = await pressAttacked(bench, wish);
+  const told = await pressAttacked(rig, wish);
   await holding;
   const isShort = run % 2 === 1;
   if (isShort && told.heard !== 'paid') throw new Error(`a short wait was told as ${told.status}`);
   // Once the card was asked, the portal retries the decision for a while.
   if (!isShort && isBeforeClaim && told.status !== 503)
     throw new Error(`a long wait was told as ${told.status}`);
-  await payInTheEnd(bench, wish);
+  await payInTheEnd(rig, wish);
 }
 
 function fail(): never {

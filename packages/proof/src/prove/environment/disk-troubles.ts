@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Attack } from '../attack.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 import { waitUntil } from '../races/wait-until.ts';
-import type { EnvironmentBench, Surroundings } from './bench.ts';
 import { openOwnPostgres, type PostgresOfOurOwn } from './own-postgres.ts';
 import { makeWish, payInTheEnd, pressAttacked, type Wish } from './pay-in-the-end.ts';
+import type { EnvironmentRig, Surroundings } from './rig.ts';
 
 const DISK = '192m';
 const WAL = '32MB';
@@ -16,16 +16,16 @@ const CHUNK_BYTES = [1 << 20, 1 << 12];
 /** More than fit into the tables' existing pages. */
 const MOST_PAYMENTS = 40;
 
-const diskFull: Attack<EnvironmentBench> = {
+const diskFull: Attack<EnvironmentRig> = {
   id: 'F37',
   name: 'a full disk under the database or its log: payments are refused, and clean once there is room',
   runs: 4,
-  async run(bench, { run }) {
-    const folder = mountSmallDisk(bench);
+  async run(rig, { run }) {
+    const folder = mountSmallDisk(rig);
     await chmod(folder, 0o711);
     const settings = { min_wal_size: WAL, max_wal_size: WAL };
-    const postgres = await openOwnPostgres(bench.emulator, { folder, settings });
-    bench.afterRun.push(() => postgres.close());
+    const postgres = await openOwnPostgres(rig.emulator, { folder, settings });
+    rig.afterRun.push(() => postgres.close());
     const { people } = postgres;
     const wishes: Wish[] = [];
     for (let count = 0; count < MOST_PAYMENTS; count++) {
@@ -50,12 +50,12 @@ const diskFull: Attack<EnvironmentBench> = {
 };
 
 /** Only root may mount a small disk. */
-export const diskTroubles: Attack<EnvironmentBench>[] = process.getuid?.() === 0 ? [diskFull] : [];
+export const diskTroubles: Attack<EnvironmentRig>[] = process.getuid?.() === 0 ? [diskFull] : [];
 
-function mountSmallDisk(bench: EnvironmentBench): string {
+function mountSmallDisk(rig: EnvironmentRig): string {
   const folder = mkdtempSync(join(tmpdir(), 'brightpane-small-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder]);
-  bench.afterRun.push(async () => {
+  rig.afterRun.push(async () => {
     execFileSync('umount', ['--lazy', folder]);
     await rm(folder, { recursive: true, force: true });
   });

@@ -6,7 +6,7 @@ import type { TestEmulator } from '../../../../../apps/api/test/emulator.ts';
 import { type EmbeddedPostgres, startPostgres } from '../../../../../tools/machine/embedded-postgres.ts';
 import { isRunning } from '../../../../../tools/machine/running-process.ts';
 import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-folder.ts';
-import { openSurroundings, type Surroundings } from './bench.ts';
+import { openSurroundings, type Surroundings } from './rig.ts';
 
 /** A durable Postgres that may be broken, with a portal on it. */
 export type PostgresOfOurOwn = {
@@ -51,14 +51,14 @@ export async function openOwnPostgres(
   };
 }
 
-/** The bench's own Postgres, created on first use; its books are judged in this run. */
-export async function useOwnPostgres(bench: {
+/** The rig's own Postgres, created on first use; its books are judged in this run. */
+export async function useOwnPostgres(rig: {
   emulator: TestEmulator;
   postgres: PostgresOfOurOwn | null;
   judged: Surroundings;
 }): Promise<PostgresOfOurOwn> {
-  bench.postgres ??= await openOwnPostgres(bench.emulator);
-  await bench.postgres.start();
-  bench.judged = bench.postgres.people;
-  return bench.postgres;
+  rig.postgres ??= await openOwnPostgres(rig.emulator);
+  await rig.postgres.start();
+  rig.judged = rig.postgres.people;
+  return rig.postgres;
 }

@@ -10,7 +10,7 @@ import {
   type Press,
   pressAt,
 } from '../races/pay.ts';
-import type { Surroundings } from './bench.ts';
+import type { Surroundings } from './rig.ts';
 
 /** Somebody who wants to pay some invoices; each press of Pay is one request. */
 export type Wish = {

@@ -4,9 +4,9 @@ import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
 import { startSessionOf } from '../../../../../apps/api/test/factories/users.ts';
 import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
-import type { EnvironmentBench } from './bench.ts';
 import { makeWish, payInTheEnd } from './pay-in-the-end.ts';
 import { startForRun } from './process-troubles.ts';
+import type { EnvironmentRig } from './rig.ts';
 
 /** How an error reporter fails: nobody listens, it never answers, or it answers with an error. */
 const FAILURES: ((response: ServerResponse) => void)[] = [
@@ -14,16 +14,16 @@ const FAILURES: ((response: ServerResponse) => void)[] = [
   (response) => response.writeHead(500).end(),
 ];
 
-export const reporterTroubles: Attack<EnvironmentBench>[] = [
+export const reporterTroubles: Attack<EnvironmentRig>[] = [
   {
     id: 'F44',
     name: 'an error reporter that is down or silent blocks no request, and not the end of the process',
     runs: 3,
-    async run(bench, { run }) {
-      const port = await listenAsReporter(bench, FAILURES[run - 1]);
-      const portal = await startForRun(bench, { settings: { SENTRY_DSN: `http://key@127.0.0.1:${port}/1` } });
-      const { deps } = bench.instances[0];
-      const [customer] = bench.customers;
+    async run(rig, { run }) {
+      const port = await listenAsReporter(rig, FAILURES[run - 1]);
+      const portal = await startForRun(rig, { settings: { SENTRY_DSN: `http://key@127.0.0.1:${port}/1` } });
+      const { deps } = rig.instances[0];
+      const [customer] = rig.customers;
       const { accessToken } = await startSessionOf(deps, customer);
       await deps.db.pool.query('ALTER TABLE user_location RENAME TO user_location_away');
       const failing = await Promise.all(
@@ -35,12 +35,12 @@ export const reporterTroubles: Attack<EnvironmentBench>[] = [
         ),
       ).finally(() => deps.db.pool.query('ALTER TABLE user_location_away RENAME TO user_location'));
       if (failing.some(({ status }) => status !== 500)) throw new Error('there was nothing to report');
-      const wish = await makeWish(bench, { accounts: run === 0 ? 'guest' : 3 });
+      const wish = await makeWish(rig, { accounts: run === 0 ? 'guest' : 3 });
       const told = await pressOverNetwork(portal.url, await wish.press());
-      bench.told.push(told);
+      rig.told.push(told);
       if (told.heard !== 'paid') throw new Error(`a payment heard ${told.status}`);
       await portal.stop();
-      await payInTheEnd(bench, wish);
+      await payInTheEnd(rig, wish);
     },
   },
 ];
@@ -49,13 +49,13 @@ const PATIENCE_MILLISECONDS = 20_000;
 
 /** The port of a reporter that fails this way, or a port on which nobody listens. */
 async function listenAsReporter(
-  bench: EnvironmentBench,
+  rig: EnvironmentRig,
   fail: ((response: ServerResponse) => void) | undefined,
 ): Promise<number> {
   if (!fail) return 1;
   const server = createServer((_request, response) => fail(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  bench.afterRun.push(async () => {
+  rig.afterRun.push(async () => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,17 +1,17 @@
 import type { Attack } from '../attack.ts';
 import { askPatroni } from './ask-patroni.ts';
-import type { FailoverBench } from './bench.ts';
 import { isPrimary, untilTrue } from './cluster.ts';
 import type { DataNode } from './data-node.ts';
 import { mayCut } from './network.ts';
 import { cancelWaits, commitsAlone, countCaptured, isInRecovery, receiversOf } from './on-node.ts';
+import type { FailoverRig } from './rig.ts';
 import { defineAttack, type Scene, seconds } from './under-load.ts';
 
 const CUT_SECONDS = 30;
 const AWAY_SECONDS = 20;
 const SWITCH_OVERS = 5;
 
-export const failOvers: Attack<FailoverBench>[] = [
+export const failOvers: Attack<FailoverRig>[] = [
   defineAttack(
     'FO1',
     'kill -9 of the primary: another leads, and no acknowledged commit is lost',
@@ -29,22 +29,22 @@ export const failOvers: Attack<FailoverBench>[] = [
     'FO3',
     'Patroni is gone and Postgres lives on: the old primary acknowledges nothing, and HAProxy drops its sessions',
     async (scene) => {
-      const { bench, primary } = scene;
+      const { rig, primary } = scene;
       await primary.patroni.kill();
       await anotherLeads(scene);
-      await acknowledgesNothing(bench, primary);
+      await acknowledgesNothing(rig, primary);
     },
   ),
   defineAttack(
     'FO4',
     'Postgres stands still and wakes after the promotion: its late answers count for nothing',
     async (scene) => {
-      const { bench, primary } = scene;
+      const { rig, primary } = scene;
       await primary.stopPostgres();
       await anotherLeads(scene);
       await primary.patroni.kill();
       await primary.wakePostgres();
-      await acknowledgesNothing(bench, primary);
+      await acknowledgesNothing(rig, primary);
     },
   ),
   // Only root can give a node a network that can be cut.
@@ -54,13 +54,13 @@ export const failOvers: Attack<FailoverBench>[] = [
           'FO5',
           "the primary's link is cut for half a minute: another leads, and the old one is rewound and follows",
           async (scene) => {
-            const { bench, primary } = scene;
-            bench.cluster.network.cut(primary.name);
+            const { rig, primary } = scene;
+            rig.cluster.network.cut(primary.name);
             await Promise.all([anotherLeads(scene), seconds(CUT_SECONDS)]);
-            bench.cluster.network.mend(primary.name);
+            rig.cluster.network.mend(primary.name);
             await untilTrue(
               'the old primary follows',
-              async () => (await isInRecovery(bench, primary)) === true,
+              async () => (await isInRecovery(rig, primary)) === true,
             );
           },
         ),
@@ -70,7 +70,7 @@ export const failOvers: Attack<FailoverBench>[] = [
     'FO6',
     'the standby that is waited for is killed: a pause, and nothing is lost',
     async (scene) => {
-      const members = await scene.bench.cluster.members();
+      const members = await scene.rig.cluster.members();
       const waitedFor = members.find(({ role }) => role === 'sync_standby')?.name;
       const standby = scene.standbys.find(({ name }) => name === waitedFor);
       if (!standby) throw new Error('no standby is waited for');
@@ -96,15 +96,15 @@ export const failOvers: Attack<FailoverBench>[] = [
       for (const standby of standbys) standby.patroni.start();
     },
   ),
-  defineAttack('FO8', 'two of three etcd are killed: never two primaries', async ({ bench }) => {
-    const { cluster } = bench;
+  defineAttack('FO8', 'two of three etcd are killed: never two primaries', async ({ rig }) => {
+    const { cluster } = rig;
     const [one, other] = cluster.etcds;
     await Promise.all([one?.kill(), other?.kill()]);
     const until = performance.now() + AWAY_SECONDS * 1_000;
     while (performance.now() < until) {
       const leading = await Promise.all(cluster.nodes.map(isPrimary));
       const writing = await Promise.all(
-        cluster.nodes.map(async (node) => (await isInRecovery(bench, node)) === false),
+        cluster.nodes.map(async (node) => (await isInRecovery(rig, node)) === false),
       );
       for (const primaries of [leading, writing]) {
         if (primaries.filter(Boolean).length > 1) throw new Error('there were two primaries');
@@ -117,7 +117,7 @@ export const failOvers: Attack<FailoverBench>[] = [
   defineAttack(
     'FO9',
     'five switch-overs in a row: nothing is lost, and nothing happens twice',
-    async ({ bench: { cluster } }) => {
+    async ({ rig: { cluster } }) => {
       for (let count = 0; count < SWITCH_OVERS; count++) {
         await cluster.heal();
         const leader = await cluster.leader();
@@ -131,13 +131,13 @@ export const failOvers: Attack<FailoverBench>[] = [
     'FO10',
     'waits of commits are canceled at the server, which then dies: nobody heard "paid", and nothing is captured',
     async (scene) => {
-      const { bench, primary, standbys } = scene;
-      const receivers = await receiversOf(bench, standbys);
+      const { rig, primary, standbys } = scene;
+      const receivers = await receiversOf(rig, standbys);
       receivers.stop();
       let canceled = 0;
       try {
         await untilTrue('waits are canceled', async () => {
-          canceled += await cancelWaits(bench, primary);
+          canceled += await cancelWaits(rig, primary);
           return canceled >= 5;
         });
         await primary.patroni.kill();
@@ -151,15 +151,15 @@ export const failOvers: Attack<FailoverBench>[] = [
   defineAttack(
     'FO11',
     'the standbys lag while captures run: nothing is captured before its lease is acknowledged',
-    async ({ bench, standbys }) => {
-      const receivers = await receiversOf(bench, standbys);
+    async ({ rig, standbys }) => {
+      const receivers = await receiversOf(rig, standbys);
       receivers.stop();
       try {
         // Charges leased before the fault are captured by now.
         await seconds(4);
-        const before = await countCaptured(bench);
+        const before = await countCaptured(rig);
         await seconds(8);
-        const captured = (await countCaptured(bench)) - before;
+        const captured = (await countCaptured(rig)) - before;
         if (captured > 0)
           throw new Error(`${captured} were captured on a lease that nobody has acknowledged`);
       } finally {
@@ -170,15 +170,15 @@ export const failOvers: Attack<FailoverBench>[] = [
 ];
 
 /** Patroni calls it primary as soon as it holds the lock; until it is promoted, it still replicates the old one. */
-async function anotherLeads({ bench, primary }: Scene): Promise<void> {
-  const others = bench.cluster.nodes.filter((node) => node !== primary);
+async function anotherLeads({ rig, primary }: Scene): Promise<void> {
+  const others = rig.cluster.nodes.filter((node) => node !== primary);
   const leads = async (node: DataNode) =>
-    (await isPrimary(node)) && (await isInRecovery(bench, node)) === false;
+    (await isPrimary(node)) && (await isInRecovery(rig, node)) === false;
   await untilTrue('another leads', async () => (await Promise.all(others.map(leads))).includes(true));
 }
 
 /** Clients that still reach the old primary never get their commit acknowledged. */
-async function acknowledgesNothing(bench: FailoverBench, old: DataNode): Promise<void> {
-  const answer = await commitsAlone(bench, old);
+async function acknowledgesNothing(rig: FailoverRig, old: DataNode): Promise<void> {
+  const answer = await commitsAlone(rig, old);
   if (answer === 'committed') throw new Error('the old primary has acknowledged a commit');
 }

@@ -5,7 +5,7 @@ import { startSessionOf } from '../../../../../apps/api/test/factories/users.ts'
 import type { Round } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
 import { asCustomer, asGuest, makeSharedInvoices, type Press } from '../races/pay.ts';
-import type { FailoverBench } from './bench.ts';
+import type { FailoverRig } from './rig.ts';
 
 /** What people who pay and read are told while something happens. */
 export type Load = {
@@ -31,7 +31,7 @@ const MOST_MILLISECONDS = 10_000;
 /** The tolerance for a busy machine. */
 const MACHINE_MILLISECONDS = 2_000;
 
-export function startLoad(bench: FailoverBench, round: Round): Load {
+export function startLoad(rig: FailoverRig, round: Round): Load {
   let isOver = false;
   const load: Load = {
     paidAt: [],
@@ -45,7 +45,7 @@ export function startLoad(bench: FailoverBench, round: Round): Load {
       await Promise.all(everybody);
     },
   };
-  const portalOf = (index: number) => bench.processes[index % bench.processes.length]?.url ?? '';
+  const portalOf = (index: number) => rig.processes[index % rig.processes.length]?.url ?? '';
   const note = (what: string, begin: number) => {
     const milliseconds = performance.now() - begin;
     load.slowestMilliseconds = Math.max(load.slowestMilliseconds, milliseconds);
@@ -59,7 +59,7 @@ export function startLoad(bench: FailoverBench, round: Round): Load {
       const begin = performance.now();
       const heard = await pressOverNetwork(portalOf(index), press);
       note('a payment', begin);
-      bench.told.push(heard);
+      rig.told.push(heard);
       if (heard.status === 0) load.wrong.push('a payment was not answered');
       if (heard.status === 503) {
         load.refusedAt.push(performance.now());
@@ -73,13 +73,13 @@ export function startLoad(bench: FailoverBench, round: Round): Load {
   const payOn = async (index: number) => {
     while (!isOver) {
       // Preparing a payment directly in the database fails too while there is no leader.
-      const press = await nextPress(bench, round, index).catch(() => wait(BETWEEN_PRESSES_MILLISECONDS));
+      const press = await nextPress(rig, round, index).catch(() => wait(BETWEEN_PRESSES_MILLISECONDS));
       if (press) await pressUntilTold(index, press);
     }
   };
   const readOn = async (index: number) => {
-    const reader = bench.customers.at(-1) ?? bench.customers[0];
-    const { accessToken } = await startSessionOf(bench.instances[0].deps, reader);
+    const reader = rig.customers.at(-1) ?? rig.customers[0];
+    const { accessToken } = await startSessionOf(rig.instances[0].deps, reader);
     while (!isOver) {
       const begin = performance.now();
       const status = await read(`${portalOf(index)}/api/user/invoice`, accessToken);
@@ -91,7 +91,7 @@ export function startLoad(bench: FailoverBench, round: Round): Load {
   };
   const writeOn = async () => {
     while (!isOver) {
-      const hasWritten = await confirmSeen(bench.instances[0].deps.db).then(
+      const hasWritten = await confirmSeen(rig.instances[0].deps.db).then(
         () => true,
         () => false,
       );
@@ -119,11 +119,11 @@ async function read(url: string, token: string): Promise<number> {
   }
 }
 
-async function nextPress(bench: FailoverBench, { random }: Round, index: number): Promise<Press> {
-  const customer = bench.customers[index % (bench.customers.length - 1)] ?? bench.customers[0];
+async function nextPress(rig: FailoverRig, { random }: Round, index: number): Promise<Press> {
+  const customer = rig.customers[index % (rig.customers.length - 1)] ?? rig.customers[0];
   const isGuest = random.percent(60);
-  const invoices = await makeSharedInvoices(bench, [customer], {
+  const invoices = await makeSharedInvoices(rig, [customer], {
     invoices: isGuest ? 1 : 1 + random.integer(3),
   });
-  return isGuest ? asGuest(bench, invoices) : asCustomer(bench, customer, invoices);
+  return isGuest ? asGuest(rig, invoices) : asCustomer(rig, customer, invoices);
 }

@@ -1,17 +1,17 @@
 import pg from 'pg';
-import type { FailoverBench } from './bench.ts';
 import type { DataNode } from './data-node.ts';
+import type { FailoverRig } from './rig.ts';
 
 const SOON_MILLISECONDS = 3_000;
 
 /** Queries a node directly; `null` if it doesn't answer. */
 async function ask<Row extends pg.QueryResultRow>(
-  bench: FailoverBench,
+  rig: FailoverRig,
   node: DataNode,
   text: string,
 ): Promise<Row[] | null> {
   const client = new pg.Client({
-    connectionString: bench.urlOn(node.url),
+    connectionString: rig.urlOn(node.url),
     connectionTimeoutMillis: SOON_MILLISECONDS,
     query_timeout: SOON_MILLISECONDS,
   });
@@ -27,21 +27,21 @@ async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-export async function isInRecovery(bench: FailoverBench, node: DataNode): Promise<boolean | null> {
-  const rows = await ask<{ answer: boolean }>(bench, node, 'SELECT pg_is_in_recovery() AS answer');
+export async function isInRecovery(rig: FailoverRig, node: DataNode): Promise<boolean | null> {
+  const rows = await ask<{ answer: boolean }>(rig, node, 'SELECT pg_is_in_recovery() AS answer');
   return rows?.[0]?.answer ?? null;
 }
 
 /** Whether a node acknowledges its own commit. */
-export async function commitsAlone(bench: FailoverBench, node: DataNode): Promise<'committed' | 'not'> {
-  const rows = await ask(bench, node, `SELECT pg_logical_emit_message(true, 'proof', 'alone')`);
+export async function commitsAlone(rig: FailoverRig, node: DataNode): Promise<'committed' | 'not'> {
+  const rows = await ask(rig, node, `SELECT pg_logical_emit_message(true, 'proof', 'alone')`);
   return rows === null ? 'not' : 'committed';
 }
 
 /** Cancels every wait for a standby, as a desperate operator might; returns how many. */
-export async function cancelWaits(bench: FailoverBench, node: DataNode): Promise<number> {
+export async function cancelWaits(rig: FailoverRig, node: DataNode): Promise<number> {
   const rows = await ask(
-    bench,
+    rig,
     node,
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
   );
@@ -50,12 +50,12 @@ export async function cancelWaits(bench: FailoverBench, node: DataNode): Promise
 
 /** The standbys' WAL receivers: while they are frozen, nothing is acknowledged. */
 export async function receiversOf(
-  bench: FailoverBench,
+  rig: FailoverRig,
   standbys: DataNode[],
 ): Promise<{ stop(): void; wake(): void }> {
   const pids: number[] = [];
   for (const standby of standbys) {
-    const rows = await ask<{ pid: number }>(bench, standby, 'SELECT pid FROM pg_stat_wal_receiver');
+    const rows = await ask<{ pid: number }>(rig, standby, 'SELECT pid FROM pg_stat_wal_receiver');
     for (const { pid } of rows ?? []) pids.push(pid);
   }
   if (pids.length !== standbys.length) throw new Error('a standby takes nothing already');
@@ -71,7 +71,7 @@ export async function receiversOf(
   return { stop: () => signal('SIGSTOP'), wake: () => signal('SIGCONT') };
 }
 
-export async function countCaptured({ emulator }: FailoverBench): Promise<number> {
+export async function countCaptured({ emulator }: FailoverRig): Promise<number> {
   const captured = new Set(['L', 'S']);
   return (await emulator.ledger()).filter(({ trantype_code }) => captured.has(trantype_code)).length;
 }

@@ -4,17 +4,17 @@ import type { Attack, Round } from '../attack.ts';
 import { beginListingDay, countListings } from '../listing-day.ts';
 import { alignClocks } from '../races/align-clocks.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
-import type { FailoverBench } from './bench.ts';
 import { untilTrue } from './cluster.ts';
 import type { DataNode } from './data-node.ts';
 import { type Load, startLoad } from './load.ts';
 import { measureCommits } from './price-of-synchrony.ts';
+import type { FailoverRig } from './rig.ts';
 
 /** What is done to a cluster while people pay. */
 export type Harm = (scene: Scene) => Promise<void>;
 
 export type Scene = {
-  bench: FailoverBench;
+  rig: FailoverRig;
   load: Load;
   round: Round;
   /** The leader at the beginning, and the others. */
@@ -28,32 +28,32 @@ const PAYMENTS_BEFORE = 10;
 const PAYMENTS_AFTER = 10;
 
 /** People pay and read, the harm happens, payments reopen by themselves, and then the cluster is healed. */
-async function playUnderLoad(bench: FailoverBench, round: Round, harm: Harm): Promise<void> {
-  const { cluster } = bench;
-  const { deps } = bench.instances[0];
+async function playUnderLoad(rig: FailoverRig, round: Round, harm: Harm): Promise<void> {
+  const { cluster } = rig;
+  const { deps } = rig.instances[0];
   await cluster.heal();
   await beginListingDay(deps);
   // A look reads what was paid in the last two minutes: in this attack, not in the ones before.
-  await alignClocks(bench);
+  await alignClocks(rig);
   const primary = await cluster.leader();
   const standbys = cluster.nodes.filter((node) => node !== primary);
   const commits = await measureCommits(deps.db);
-  const load = startLoad(bench, round);
+  const load = startLoad(rig, round);
   try {
     await untilTrue('payments are made', () => load.paidAt.length >= PAYMENTS_BEFORE);
     const listingsBefore = await countListings(deps);
     const begin = performance.now();
-    await harm({ bench, load, round, primary, standbys });
+    await harm({ rig, load, round, primary, standbys });
     const end = performance.now();
     const since = () => load.paidAt.filter((time) => time > end).length;
     await untilTrue('payments are open again', () => since() >= PAYMENTS_AFTER);
     const pagesListed = (await countListings(deps)) - listingsBefore;
-    bench.figures = { ...figuresOf(load, begin), ...commits, pagesListed };
+    rig.figures = { ...figuresOf(load, begin), ...commits, pagesListed };
   } finally {
     await load.stop();
     await cluster.heal();
   }
-  for (const { process, log } of bench.processes) {
+  for (const { process, log } of rig.processes) {
     if (process.exitCode !== null || process.signalCode !== null) {
       throw new Error(`a portal process has ended: ${JSON.stringify(log.at(-1))}`);
     }
@@ -79,11 +79,11 @@ function figuresOf(
   };
 }
 
-export const defineAttack = (id: string, name: string, harm: Harm): Attack<FailoverBench> => ({
+export const defineAttack = (id: string, name: string, harm: Harm): Attack<FailoverRig> => ({
   id,
   name,
   runs: 3,
-  run: (bench, round) => playUnderLoad(bench, round, harm),
+  run: (rig, round) => playUnderLoad(rig, round, harm),
 });
 
 export const seconds = (count: number) => wait(count * 1_000);

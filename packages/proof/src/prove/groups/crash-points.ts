@@ -1,5 +1,4 @@
 import type { AttackGroup } from '../attack.ts';
-import { type CrashBench, openCrashBench } from '../crash-points/bench.ts';
 import { judgeRun } from '../crash-points/judge-run.ts';
 import {
   comparisonCrashes,
@@ -8,12 +7,13 @@ import {
   recoveryCrashes,
 } from '../crash-points/payment-crashes.ts';
 import { reviewCrashes } from '../crash-points/review-crashes.ts';
+import { type CrashRig, openCrashRig } from '../crash-points/rig.ts';
 
 /** Processes that die at every point of a payment, of a review, and again during the recovery. */
-const crashPoints: AttackGroup<CrashBench> = {
-  open: openCrashBench,
+const crashPoints: AttackGroup<CrashRig> = {
+  open: openCrashRig,
   judge: judgeRun,
-  close: (bench) => bench.close(),
+  close: (rig) => rig.close(),
   attacks: [...paymentCrashes, ...recoveryCrashes, ...comparisonCrashes, ...reviewCrashes, ...doubleCrashes],
 };
 

@@ -1,5 +1,4 @@
 import type { AttackGroup } from '../attack.ts';
-import { type EnvironmentBench, openEnvironmentBench } from '../environment/bench.ts';
 import { clockTroubles } from '../environment/clock-troubles.ts';
 import { databaseStops } from '../environment/database-stops.ts';
 import { databaseTroubles } from '../environment/database-troubles.ts';
@@ -7,19 +6,20 @@ import { diskTroubles } from '../environment/disk-troubles.ts';
 import { mailTroubles } from '../environment/mail-troubles.ts';
 import { processTroubles } from '../environment/process-troubles.ts';
 import { reporterTroubles } from '../environment/reporter-troubles.ts';
+import { type EnvironmentRig, openEnvironmentRig } from '../environment/rig.ts';
 import { slowCallers } from '../environment/slow-callers.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
 /** Faults around the portal: database, disks, clocks, its own process, mail and hostile clients. */
-const environment: AttackGroup<EnvironmentBench> = {
-  open: openEnvironmentBench,
-  async judge(bench) {
-    await bench.endRun();
-    const { judged, emulator } = bench;
-    bench.judged = bench;
+const environment: AttackGroup<EnvironmentRig> = {
+  open: openEnvironmentRig,
+  async judge(rig) {
+    await rig.endRun();
+    const { judged, emulator } = rig;
+    rig.judged = rig;
     return sweepAndJudge(judged.instances[0].deps, { emulator, told: judged.told.splice(0) });
   },
-  close: (bench) => bench.close(),
+  close: (rig) => rig.close(),
   attacks: [
     ...databaseStops,
     ...databaseTroubles,

@@ -1,21 +1,21 @@
 import type { AttackGroup } from '../attack.ts';
-import { type FailoverBench, openFailoverBench } from '../failover/bench.ts';
 import { failOvers } from '../failover/fail-overs.ts';
 import { missingPrograms } from '../failover/programs.ts';
+import { type FailoverRig, openFailoverRig } from '../failover/rig.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
 /** A primary with standbys under Patroni, etcd and HAProxy, as in `deploy/ha`: whatever dies, nothing is lost. */
-const failover: AttackGroup<FailoverBench> = {
+const failover: AttackGroup<FailoverRig> = {
   missing: missingPrograms,
   // A second process would find its addresses in use.
   isAlone: true,
-  open: openFailoverBench,
-  async judge(bench) {
-    const { emulator, instances } = bench;
-    return sweepAndJudge(instances[0].deps, { emulator, told: bench.told.splice(0) });
+  open: openFailoverRig,
+  async judge(rig) {
+    const { emulator, instances } = rig;
+    return sweepAndJudge(instances[0].deps, { emulator, told: rig.told.splice(0) });
   },
-  figures: (bench) => bench.figures,
-  close: (bench) => bench.close(),
+  figures: (rig) => rig.figures,
+  close: (rig) => rig.close(),
   attacks: failOvers,
 };
 

@@ -1,19 +1,19 @@
 import type { AttackGroup } from '../attack.ts';
-import { type HangsBench, openHangsBench } from '../hangs/bench.ts';
 import { hourOfSilence } from '../hangs/hour-of-silence.ts';
+import { type HangsRig, openHangsRig } from '../hangs/rig.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
 
 /** The portal's dependencies accept connections and never answer. */
-const hangs: AttackGroup<HangsBench> = {
-  open: openHangsBench,
-  async judge(bench) {
-    bench.answerAgain();
-    await bench.portal.kill();
-    const { emulator, instances, told } = bench;
+const hangs: AttackGroup<HangsRig> = {
+  open: openHangsRig,
+  async judge(rig) {
+    rig.answerAgain();
+    await rig.portal.kill();
+    const { emulator, instances, told } = rig;
     return sweepAndJudge(instances[0].deps, { emulator, told: told.splice(0) });
   },
-  figures: (bench) => bench.figures,
-  close: (bench) => bench.close(),
+  figures: (rig) => rig.figures,
+  close: (rig) => rig.close(),
   attacks: hourOfSilence,
 };
 

@@ -1,7 +1,6 @@
 import { poison } from '../../../../../apps/api/test/mail/poison-mail.ts';
 import type { AttackGroup } from '../attack.ts';
 import { answers } from '../provider-faults/answers.ts';
-import { type FaultBench, judgeRun, openFaultBench } from '../provider-faults/bench.ts';
 import { failingDays } from '../provider-faults/failing-days.ts';
 import { listings } from '../provider-faults/listings.ts';
 import { captureLies } from '../provider-faults/lying-captures.ts';
@@ -9,6 +8,7 @@ import { meanwhile } from '../provider-faults/meanwhile.ts';
 import { transport } from '../provider-faults/network/transport.ts';
 import { repeats } from '../provider-faults/repeats.ts';
 import { restores } from '../provider-faults/restore.ts';
+import { type FaultRig, judgeRun, openFaultRig } from '../provider-faults/rig.ts';
 import { savedCardAttacks } from '../provider-faults/saved-cards.ts';
 import { strangeLists } from '../provider-faults/strange-lists.ts';
 
@@ -17,11 +17,11 @@ import { strangeLists } from '../provider-faults/strange-lists.ts';
  * portal, so it is in the environment group. F18 needs no attack: the portal doesn't listen to webhooks, so they are
  * missing in every run here.
  */
-const group: AttackGroup<FaultBench> = {
-  open: openFaultBench,
+const group: AttackGroup<FaultRig> = {
+  open: openFaultRig,
   judge: judgeRun,
-  figures: (bench) => bench.run.figures,
-  close: (bench) => bench.close(),
+  figures: (rig) => rig.run.figures,
+  close: (rig) => rig.close(),
   attacks: [
     ...answers,
     ...transport,

@@ -1,5 +1,5 @@
 import type { AttackGroup } from '../attack.ts';
-import { type CrashBench, openCrashBench } from '../crash-points/bench.ts';
+import { type CrashRig, openCrashRig } from '../crash-points/rig.ts';
 import { decisionCrashes } from '../refund-crashes/decision-crashes.ts';
 import { judgeRefundCrash } from '../refund-crashes/judge-run.ts';
 import { doubleRefundCrashes, refundCrashes } from '../refund-crashes/refund-crashes.ts';
@@ -7,10 +7,10 @@ import { requestCrashes } from '../refund-crashes/request-crashes.ts';
 import { upheavalCrashes } from '../refund-crashes/upheaval-crashes.ts';
 
 /** Processes that die at every point of a refund, and again during the recovery. */
-const group: AttackGroup<CrashBench> = {
-  open: openCrashBench,
+const group: AttackGroup<CrashRig> = {
+  open: openCrashRig,
   judge: judgeRefundCrash,
-  close: (bench) => bench.close(),
+  close: (rig) => rig.close(),
   attacks: [
     ...requestCrashes,
     ...decisionCrashes,

@@ -1,13 +1,13 @@
 import type { AttackGroup } from '../attack.ts';
-import { judgeRound, openRefundRaceBench, type RefundRaceBench } from '../refund-races/bench.ts';
 import { refundRaces } from '../refund-races/refund-races.ts';
+import { judgeRound, openRefundRaceRig, type RefundRaceRig } from '../refund-races/rig.ts';
 
 /** Races over the refunds of one payment, on three instances. */
-const group: AttackGroup<RefundRaceBench> = {
-  open: openRefundRaceBench,
+const group: AttackGroup<RefundRaceRig> = {
+  open: openRefundRaceRig,
   judge: judgeRound,
   figures: ({ run }) => run.figures,
-  close: (bench) => bench.close(),
+  close: (rig) => rig.close(),
   attacks: refundRaces,
 };
 

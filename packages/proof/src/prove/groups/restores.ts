@@ -1,16 +1,16 @@
 import type { AttackGroup } from '../attack.ts';
-import { openRestoreBench, type RestoreBench } from '../restores/bench.ts';
 import { restores } from '../restores/restores.ts';
+import { openRestoreRig, type RestoreRig } from '../restores/rig.ts';
 
 /** Every way in which an older state of the books comes back. */
-const group: AttackGroup<RestoreBench> = {
-  open: openRestoreBench,
-  async judge(bench) {
-    const wrong = bench.wrong.splice(0);
-    await bench.endRun();
+const group: AttackGroup<RestoreRig> = {
+  open: openRestoreRig,
+  async judge(rig) {
+    const wrong = rig.wrong.splice(0);
+    await rig.endRun();
     return wrong;
   },
-  close: (bench) => bench.close(),
+  close: (rig) => rig.close(),
   attacks: restores,
 };
 

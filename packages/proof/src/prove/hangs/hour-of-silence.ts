@@ -8,7 +8,7 @@ import type { Attack } from '../attack.ts';
 import { pressOverNetwork } from '../instances/press-over-network.ts';
 import { codesOf } from '../races/heard.ts';
 import { asGuest, makeSharedInvoices } from '../races/pay.ts';
-import type { HangsBench } from './bench.ts';
+import type { HangsRig } from './rig.ts';
 
 const HOUR_SECONDS = 3_600;
 const RECEIPTS = 40;
@@ -18,7 +18,7 @@ const MOST_GROWTH_BYTES = 150e6;
 
 type Hanging = {
   what: 'mail server' | 'merchant account' | 'error reports';
-  hang(bench: HangsBench): Promise<void>;
+  hang(rig: HangsRig): Promise<void>;
 };
 
 /** The account of every round's second invoice. */
@@ -47,97 +47,97 @@ const HANGING: Hanging[] = [
   },
 ];
 
-export const hourOfSilence: Attack<HangsBench>[] = HANGING.map(({ what, hang }, index) => ({
+export const hourOfSilence: Attack<HangsRig>[] = HANGING.map(({ what, hang }, index) => ({
   id: `H0${index + 1}`,
   name: `an hour in which the ${what} never answers: everybody else is served, and it is told of`,
   runs: 2,
-  async run(bench) {
-    bench.answerAgain();
-    await query(bench, 'DELETE FROM outgoing_mail');
-    await queueReceipts(bench);
+  async run(rig) {
+    rig.answerAgain();
+    await query(rig, 'DELETE FROM outgoing_mail');
+    await queueReceipts(rig);
     // Hangs while the portal starts, so that nothing depends on what it managed to ask for before.
-    await hang(bench);
-    await bench.startPortal();
+    await hang(rig);
+    await rig.startPortal();
     const isHanging = (account: string) => what === 'merchant account' && account === HANGING_ACCOUNT;
-    const before = await residentBytes(bench);
-    for (let round = 0; round < bench.rounds; round++) {
-      await loadRound(bench);
+    const before = await residentBytes(rig);
+    for (let round = 0; round < rig.rounds; round++) {
+      await loadRound(rig);
       // None of this waits for what hangs: the clock only advances once it is done.
-      await waitFor(bench, 'the captures of everybody else', async () =>
-        (await unfinished(bench)).every(({ account }) => isHanging(account)),
+      await waitFor(rig, 'the captures of everybody else', async () =>
+        (await unfinished(rig)).every(({ account }) => isHanging(account)),
       );
-      mustHold(bench.mail.waiting <= MOST_CONNECTIONS, `${bench.mail.waiting} connections wait for mail`);
-      mustHold(bench.reporter.waiting <= MOST_REPORTS_WAITING, `${bench.reporter.waiting} reports wait`);
-      await advanceEngineClock(bench.instances[0].deps, HOUR_SECONDS / bench.rounds);
+      mustHold(rig.mail.waiting <= MOST_CONNECTIONS, `${rig.mail.waiting} connections wait for mail`);
+      mustHold(rig.reporter.waiting <= MOST_REPORTS_WAITING, `${rig.reporter.waiting} reports wait`);
+      await advanceEngineClock(rig.instances[0].deps, HOUR_SECONDS / rig.rounds);
     }
-    await waitFor(bench, `an alert that names the ${what}`, () => isToldOf(bench, what));
-    mustHold((await countRows(bench, 'background_lane')) < 20, 'rows of lanes have piled up');
-    const grown = (await residentBytes(bench)) - before;
+    await waitFor(rig, `an alert that names the ${what}`, () => isToldOf(rig, what));
+    mustHold((await countRows(rig, 'background_lane')) < 20, 'rows of lanes have piled up');
+    const grown = (await residentBytes(rig)) - before;
     mustHold(grown < MOST_GROWTH_BYTES, `memory has grown by ${grown} bytes`);
-    bench.figures = { grownMegabytes: Math.round(grown / 1e6), knocks: bench.mail.knocks };
+    rig.figures = { grownMegabytes: Math.round(grown / 1e6), knocks: rig.mail.knocks };
 
-    bench.answerAgain();
-    await waitFor(bench, 'all that was left is worked off', async () => {
-      if ((await unfinished(bench)).length === 0 && (await waitingMail(bench)) === 0) return true;
-      await skipRests(bench);
+    rig.answerAgain();
+    await waitFor(rig, 'all that was left is worked off', async () => {
+      if ((await unfinished(rig)).length === 0 && (await waitingMail(rig)) === 0) return true;
+      await skipRests(rig);
       return false;
     });
-    await waitFor(bench, 'nothing is told of any more', async () => {
-      if (!(await scrape(bench)).includes('portal_not_answering{')) return true;
+    await waitFor(rig, 'nothing is told of any more', async () => {
+      if (!(await scrape(rig)).includes('portal_not_answering{')) return true;
       // A report that arrives proves it. The reporter backs off by the machine's clock for most of a minute.
-      await failRequests(bench, { count: 1 });
+      await failRequests(rig, { count: 1 });
       await wait(1_000);
       return false;
     });
-    await bench.portal.stop();
+    await rig.portal.stop();
   },
 }));
 
 /** Payments on each account, one by a process that died, and failures to report. */
-async function loadRound(bench: HangsBench): Promise<void> {
-  const { deps } = bench.instances[0];
-  const [customer] = bench.customers;
-  const invoices = await makeSharedInvoices(bench, [customer], { invoices: 3 });
+async function loadRound(rig: HangsRig): Promise<void> {
+  const { deps } = rig.instances[0];
+  const [customer] = rig.customers;
+  const invoices = await makeSharedInvoices(rig, [customer], { invoices: 3 });
   for (const invoice of invoices) {
-    const told = await pressOverNetwork(bench.portal.url, await asGuest(bench, [invoice]));
-    bench.told.push(told);
+    const told = await pressOverNetwork(rig.portal.url, await asGuest(rig, [invoice]));
+    rig.told.push(told);
     mustHold(told.heard === 'paid', `a payment on ${invoice.account} heard ${told.status} ${codesOf(told)}`);
   }
   await makeCharge(deps, { state: 'authorising' });
-  await failRequests(bench);
+  await failRequests(rig);
 }
 
 const FAILURES = 5;
 
-async function failRequests(bench: HangsBench, { count = FAILURES } = {}): Promise<void> {
-  const { deps } = bench.instances[0];
-  const [customer] = bench.customers;
+async function failRequests(rig: HangsRig, { count = FAILURES } = {}): Promise<void> {
+  const { deps } = rig.instances[0];
+  const [customer] = rig.customers;
   const { accessToken } = await startSessionOf(deps, customer);
-  await query(bench, 'ALTER TABLE user_location RENAME TO user_location_away');
+  await query(rig, 'ALTER TABLE user_location RENAME TO user_location_away');
   try {
     for (let failed = 0; failed < count; failed++) {
-      const { status } = await fetch(`${bench.portal.url}/api/user/location`, {
+      const { status } = await fetch(`${rig.portal.url}/api/user/location`, {
         headers: { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${accessToken}` },
       });
       mustHold(status === 500, 'there was nothing to report');
     }
   } finally {
-    await query(bench, 'ALTER TABLE user_location_away RENAME TO user_location');
+    await query(rig, 'ALTER TABLE user_location_away RENAME TO user_location');
   }
 }
 
-async function queueReceipts(bench: HangsBench): Promise<void> {
+async function queueReceipts(rig: HangsRig): Promise<void> {
   await query(
-    bench,
+    rig,
     `INSERT INTO outgoing_mail (kind, recipient, content)
      SELECT 'invitation', 'zoe@example.com', '{"subject":"One","text":"One","html":"One"}' FROM generate_series(1, ${RECEIPTS})`,
   );
 }
 
 /** Charges due or undecided by the engine's clock, with their accounts. */
-async function unfinished(bench: HangsBench): Promise<{ account: string; state: string }[]> {
-  const keys = new Map((await bench.emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
-  const { rows } = await bench.instances[0].deps.db.pool.query<{ publicKey: string; state: string }>(
+async function unfinished(rig: HangsRig): Promise<{ account: string; state: string }[]> {
+  const keys = new Map((await rig.emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
+  const { rows } = await rig.instances[0].deps.db.pool.query<{ publicKey: string; state: string }>(
     `SELECT m.public_key AS "publicKey", c.state FROM charge c
        JOIN merchant_account m ON m.id = c.merchant_account_id
        JOIN payment_intent p ON p.id = c.intent_id
@@ -148,9 +148,9 @@ async function unfinished(bench: HangsBench): Promise<{ account: string; state: 
 }
 
 /** If nothing is due yet, moves the clock until something is. */
-async function skipRests(bench: HangsBench): Promise<void> {
+async function skipRests(rig: HangsRig): Promise<void> {
   const { rows } = await query(
-    bench,
+    rig,
     `SELECT extract(epoch FROM min(due) - engine_now())::float8 AS seconds FROM (
        SELECT greatest(c.next_try_at, c.lease_until, b.resting_until) AS due
          FROM charge c LEFT JOIN provider_budget b USING (merchant_account_id) WHERE c.next_try_at IS NOT NULL
@@ -159,45 +159,45 @@ async function skipRests(bench: HangsBench): Promise<void> {
          FROM outgoing_mail m, background_lane l WHERE l.name = 'deliver-mail' AND m.next_try_at IS NOT NULL) AS waiting`,
   );
   const { seconds } = rows[0] as { seconds: number | null };
-  if (seconds !== null && seconds > 0) await advanceEngineClock(bench.instances[0].deps, seconds + 0.05);
+  if (seconds !== null && seconds > 0) await advanceEngineClock(rig.instances[0].deps, seconds + 0.05);
 }
 
-async function waitingMail(bench: HangsBench): Promise<number> {
-  return countRows(bench, 'outgoing_mail WHERE next_try_at IS NOT NULL');
+async function waitingMail(rig: HangsRig): Promise<number> {
+  return countRows(rig, 'outgoing_mail WHERE next_try_at IS NOT NULL');
 }
 
-async function isToldOf({ portal, metricsPort }: HangsBench, what: string): Promise<boolean> {
+async function isToldOf({ portal, metricsPort }: HangsRig, what: string): Promise<boolean> {
   const isLogged = portal.log.some(
     (line) => line.alert === 'no answer' && String(line.what).startsWith(what),
   );
   return isLogged && (await scrape({ metricsPort })).includes(`portal_not_answering{what="${what}`);
 }
 
-async function scrape({ metricsPort }: Pick<HangsBench, 'metricsPort'>): Promise<string> {
+async function scrape({ metricsPort }: Pick<HangsRig, 'metricsPort'>): Promise<string> {
   return (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 }
 
-async function residentBytes(bench: HangsBench): Promise<number> {
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(await scrape(bench))?.[1]);
+async function residentBytes(rig: HangsRig): Promise<number> {
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(await scrape(rig))?.[1]);
 }
 
-async function countRows(bench: HangsBench, from: string): Promise<number> {
-  const { rows } = await query(bench, `SELECT count(*)::integer AS count FROM ${from}`);
+async function countRows(rig: HangsRig, from: string): Promise<number> {
+  const { rows } = await query(rig, `SELECT count(*)::integer AS count FROM ${from}`);
   return (rows[0] as { count: number }).count;
 }
 
-const query = ({ instances: [{ deps }] }: HangsBench, text: string) => deps.db.pool.query(text);
+const query = ({ instances: [{ deps }] }: HangsRig, text: string) => deps.db.pool.query(text);
 
 const LONGEST_WAIT_MILLISECONDS = 150_000;
 /** What hangs takes seconds: asking more often only keeps the machine busy. */
 const BETWEEN_LOOKS_MILLISECONDS = 200;
 
 /** Long enough that even on a busy machine only a standstill fails it. */
-async function waitFor(bench: HangsBench, what: string, isTrue: () => Promise<boolean>): Promise<void> {
+async function waitFor(rig: HangsRig, what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const start = performance.now();
   while (!(await isTrue())) {
     if (performance.now() - start > LONGEST_WAIT_MILLISECONDS) {
-      throw new Error(`${what}: waited in vain. ${JSON.stringify(await unfinished(bench))}`);
+      throw new Error(`${what}: waited in vain. ${JSON.stringify(await unfinished(rig))}`);
     }
     await wait(BETWEEN_LOOKS_MILLISECONDS);
   }

@@ -12,7 +12,7 @@ import {
 import { judgeAnswer, judgeRefusal } from '../../../../../apps/api/test/hostile/judge-answer.ts';
 import type { Victim } from '../../../../../apps/api/test/hostile/victim.ts';
 import type { Attack } from '../attack.ts';
-import type { HostileBodiesBench } from './bench.ts';
+import type { HostileBodiesRig } from './rig.ts';
 
 /** Ten runs make twenty thousand. */
 const BODIES = 2_000;
@@ -28,7 +28,7 @@ const ASKING_AGAIN: readonly CallName[] = ['changeEmail', 'changePassword', 'exp
 
 type Shot = GeneratedBody & { name: CallName };
 
-type Shooting = HostileBodiesBench & {
+type Shooting = HostileBodiesRig & {
   /** The account that is harmed if a bad body is accepted. */
   victim: Victim;
   /** The account and franchise that office calls may switch off or spoil. */
@@ -72,15 +72,15 @@ async function fire(
   return { status, faults };
 }
 
-export const generatedBodies: Attack<HostileBodiesBench>[] = [
+export const generatedBodies: Attack<HostileBodiesRig>[] = [
   {
     id: 'IN01',
     name: 'two thousand bodies made from the contract break nothing, and charge nothing',
     runs: 10,
-    async run(bench, { random }) {
-      const { portal, schemas } = bench;
+    async run(rig, { random }) {
+      const { portal, schemas } = rig;
       const victim = await portal.makeVictim();
-      const shooting = { ...bench, victim, bystander: await portal.makeVictim() };
+      const shooting = { ...rig, victim, bystander: await portal.makeVictim() };
       const ledgerBefore = await portal.emulator.ledger();
       const statuses = new Map<number, number>();
       const anyShot = fc.oneof(...[...schemas.keys()].map((name) => shotsAt(shooting, name)));

@@ -4,11 +4,11 @@ import type { Attack, Round } from '../attack.ts';
 import { beginListingDay } from '../listing-day.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce, type Press } from '../races/pay.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
-import type { InstancesBench } from './bench.ts';
 import { mustGoBackOnce } from './must-go-back-once.ts';
 import { spawnPortalProcess } from './portal-process.ts';
 import { pressUntilTold } from './press-over-network.ts';
 import { giveBack, openRefundDesk, type RefundDesk } from './refund-load.ts';
+import type { InstancesRig } from './rig.ts';
 
 /** Five minutes in the proof; less to try it out. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 300);
@@ -19,23 +19,23 @@ const SHORTEST_MILLISECONDS = 200;
 const LONGEST_PAYMENT_SECONDS = 66;
 const LONGEST_MILLISECONDS = 2_000;
 
-export const chaos: Attack<InstancesBench>[] = [
+export const chaos: Attack<InstancesRig>[] = [
   {
     id: 'F32',
     name: 'processes that are killed at random under load: whoever pays is charged once, what is given back goes back once, and nobody is told a lie',
     runs: 3,
-    async run(bench, round) {
-      await beginListingDay(bench.instances[0].deps);
+    async run(rig, round) {
+      await beginListingDay(rig.instances[0].deps);
       const until = performance.now() + SECONDS * 1000;
       const isGoingOn = () => performance.now() < until;
-      const desk = await openRefundDesk(bench);
+      const desk = await openRefundDesk(rig);
       const payers = Array.from({ length: AT_ONCE }, (_, index) =>
-        payOn(bench, round, { index, isGoingOn, desk }),
+        payOn(rig, round, { index, isGoingOn, desk }),
       );
-      await killAtRandom(bench, round, isGoingOn);
+      await killAtRandom(rig, round, isGoingOn);
       await Promise.all(payers);
-      await sweepThroughBacklog(bench.instances[0].deps);
-      await mustGoBackOnce(bench, desk);
+      await sweepThroughBacklog(rig.instances[0].deps);
+      await mustGoBackOnce(rig, desk);
     },
   },
 ];
@@ -45,44 +45,39 @@ export const chaos: Attack<InstancesBench>[] = [
  * even after the last kill.
  */
 async function payOn(
-  bench: InstancesBench,
+  rig: InstancesRig,
   round: Round,
   { index, isGoingOn, desk }: { index: number; isGoingOn: () => boolean; desk: RefundDesk },
 ): Promise<void> {
-  const customer = bench.customers[index] ?? bench.customers[0];
+  const customer = rig.customers[index] ?? rig.customers[0];
   while (isGoingOn()) {
-    const invoices = await makeSharedInvoices(bench, [customer], { invoices: 1 + round.random.integer(3) });
+    const invoices = await makeSharedInvoices(rig, [customer], { invoices: 1 + round.random.integer(3) });
     const isGuest = round.random.percent(50);
-    const next = () => (isGuest ? asGuest(bench, invoices) : asCustomer(bench, customer, invoices));
+    const next = () => (isGuest ? asGuest(rig, invoices) : asCustomer(rig, customer, invoices));
     const isPaid = async (press: Press) => {
-      const told = await pressUntilTold(bench.url, press);
-      bench.told.push(...told);
+      const told = await pressUntilTold(rig.url, press);
+      rig.told.push(...told);
       return told.at(-1)?.heard === 'paid';
     };
     // "Not charged" is an answer too: the page then takes a new key, and people press Pay again.
     while (!(await isPaid(await next())));
     const paid = isGuest ? invoices.slice(0, 1) : invoices;
-    await mustBePaidOnce(bench, paid);
-    if (round.random.percent(GIVEN_BACK))
-      await giveBack(bench, desk, { invoices: paid, random: round.random });
+    await mustBePaidOnce(rig, paid);
+    if (round.random.percent(GIVEN_BACK)) await giveBack(rig, desk, { invoices: paid, random: round.random });
   }
 }
 
 /** Kills one process after the other, even while it starts, and replaces each at once. */
-async function killAtRandom(
-  bench: InstancesBench,
-  { random }: Round,
-  isGoingOn: () => boolean,
-): Promise<void> {
+async function killAtRandom(rig: InstancesRig, { random }: Round, isGoingOn: () => boolean): Promise<void> {
   while (isGoingOn()) {
     const span = LONGEST_MILLISECONDS - SHORTEST_MILLISECONDS;
     await wait(SHORTEST_MILLISECONDS + random.integer(span));
-    const index = random.integer(bench.processes.length);
-    await bench.processes[index]?.kill();
-    bench.processes[index] = await spawnPortalProcess(bench.env);
-    bench.deal();
+    const index = random.integer(rig.processes.length);
+    await rig.processes[index]?.kill();
+    rig.processes[index] = await spawnPortalProcess(rig.env);
+    rig.deal();
   }
-  await Promise.all(bench.processes.map(({ ready }) => ready));
+  await Promise.all(rig.processes.map(({ ready }) => ready));
   // Payers no longer have to wait for payments whose process died.
-  await advanceEngineClock(bench.instances[0].deps, LONGEST_PAYMENT_SECONDS);
+  await advanceEngineClock(rig.instances[0].deps, LONGEST_PAYMENT_SECONDS);
 }

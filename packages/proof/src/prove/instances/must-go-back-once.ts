@@ -5,22 +5,20 @@ import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { callConsole } from '../../../../../apps/api/test/office/office-people.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
 import { alignClocks } from '../races/align-clocks.ts';
-import type { InstancesBench } from './bench.ts';
 import { closeBatches, type RefundDesk, signInClerk } from './refund-load.ts';
+import type { InstancesRig } from './rig.ts';
 
 /** What many processes have left takes its share of a minute's listings, and a quarter of an hour to be ruled out. */
 const MOST_MINUTES = 240;
 
 /** A healthy instance ends what was asked for. Each refund then was made once, as the clerk was told. */
-export async function mustGoBackOnce(bench: InstancesBench, { asked }: RefundDesk): Promise<void> {
-  await endRefunds(bench);
+export async function mustGoBackOnce(rig: InstancesRig, { asked }: RefundDesk): Promise<void> {
+  await endRefunds(rig);
   const refunds = await listRefunds(
-    bench,
+    rig,
     asked.map(({ key }) => key),
   );
-  const ledger = (await bench.emulator.ledger()).filter(
-    (row) => row.trantype_code === 'V' || isRefunded(row),
-  );
+  const ledger = (await rig.emulator.ledger()).filter((row) => row.trantype_code === 'V' || isRefunded(row));
   const wrong: string[] = [];
   for (const { key, heard } of asked) {
     const own = refunds.filter((refund) => refund.key === key);
@@ -40,36 +38,36 @@ export async function mustGoBackOnce(bench: InstancesBench, { asked }: RefundDes
 }
 
 /** Lets time pass until all have ended; those that were not made are sent again, as their page advises. */
-async function endRefunds(bench: InstancesBench): Promise<void> {
-  const [{ deps }] = bench.instances;
+async function endRefunds(rig: InstancesRig): Promise<void> {
+  const [{ deps }] = rig.instances;
   for (let minute = 0; minute < MOST_MINUTES; minute++) {
     await sweep(deps);
-    const open = await listOpen(bench);
+    const open = await listOpen(rig);
     if (open.length === 0) return;
     const notMade = open.filter(({ state }) => state === 'not_made').map(({ refundId }) => refundId);
-    if (notMade.length > 0) await sendAgain(bench, notMade);
-    await closeBatches(bench);
+    if (notMade.length > 0) await sendAgain(rig, notMade);
+    await closeBatches(rig);
     await advanceEngineClock(deps, 60);
-    await alignClocks(bench);
+    await alignClocks(rig);
   }
-  const left = (await listOpen(bench)).map(
+  const left = (await listOpen(rig)).map(
     ({ refundId, state, waitsFor }) => `${refundId} is ${state}${waitsFor ? ` for ${waitsFor}` : ''}`,
   );
   throw new Error(`refunds that never end: ${left.join(', ')}`);
 }
 
-async function sendAgain(bench: InstancesBench, refundIds: string[]): Promise<void> {
-  const cookie = await signInClerk(bench);
+async function sendAgain(rig: InstancesRig, refundIds: string[]): Promise<void> {
+  const cookie = await signInClerk(rig);
   for (const refundId of refundIds) {
     const headers = { 'idempotency-key': randomUUID() };
     const path = `/refunds/${refundId}/send-again`;
-    const answer = await callConsole(bench.instances[0], 'POST', path, { cookie, headers, body: {} });
+    const answer = await callConsole(rig.instances[0], 'POST', path, { cookie, headers, body: {} });
     if (answer.statusCode !== 202) throw new Error(`sending again was answered ${answer.body}`);
   }
 }
 
 /** Refunds that have not ended, or were not made and not sent again. */
-async function listOpen({ instances: [{ deps }] }: InstancesBench) {
+async function listOpen({ instances: [{ deps }] }: InstancesRig) {
   const { rows } = await deps.db.query.execute<{
     refundId: string;
     state: string;
@@ -91,7 +89,7 @@ type AskedFor = {
   mails: number;
 };
 
-async function listRefunds({ instances: [{ deps }] }: InstancesBench, keys: string[]): Promise<AskedFor[]> {
+async function listRefunds({ instances: [{ deps }] }: InstancesRig, keys: string[]): Promise<AskedFor[]> {
   const { rows } = await deps.db.query.execute<AskedFor>(sql`
     SELECT q.idem_key AS key, r.id AS "refundId", c.order_id AS "orderId",
            to_char(r.amount_cents / 100.0, 'FM999999990.00') AS amount,

@@ -6,8 +6,8 @@ import type { UnpaidInvoice } from '../../../../../apps/api/test/factories/unpai
 import { consoleHeaders, makeStaff, signInStaff } from '../../../../../apps/api/test/office/office-people.ts';
 import type { Round } from '../attack.ts';
 import { alignClocks } from '../races/align-clocks.ts';
-import type { InstancesBench } from './bench.ts';
 import { post } from './press-over-network.ts';
+import type { InstancesRig } from './rig.ts';
 
 /** A clerk at the console, and what she has asked for. */
 export type RefundDesk = { cookie: string; asked: AskedRefund[] };
@@ -28,18 +28,18 @@ const PARTS = 50;
 const BATCHES = 25;
 
 /** A clerk of all franchises who may give back whatever was paid. */
-export async function openRefundDesk(bench: InstancesBench): Promise<RefundDesk> {
-  const [{ deps }] = bench.instances;
-  const ids = sql.param(bench.franchises.map(({ franchiseId }) => franchiseId));
+export async function openRefundDesk(rig: InstancesRig): Promise<RefundDesk> {
+  const [{ deps }] = rig.instances;
+  const ids = sql.param(rig.franchises.map(({ franchiseId }) => franchiseId));
   await deps.db.query.execute(sql`
     UPDATE franchise SET refund_limit_cents = 100000, refund_day_limit_cents = 1000000000
      WHERE id = ANY(${ids}::integer[])`);
-  await alignClocks(bench);
-  return { cookie: await signInClerk(bench), asked: [] };
+  await alignClocks(rig);
+  return { cookie: await signInClerk(rig), asked: [] };
 }
 
 /** The app's code of the moment is the host's. */
-export async function signInClerk({ instances, franchises }: InstancesBench): Promise<string> {
+export async function signInClerk({ instances, franchises }: InstancesRig): Promise<string> {
   const portal = { ...instances[0], now: new Date() };
   const franchiseIds = franchises.map(({ franchiseId }) => franchiseId);
   return signInStaff(portal, await makeStaff(portal, { role: 'clerk', franchiseIds }));
@@ -47,34 +47,34 @@ export async function signInClerk({ instances, franchises }: InstancesBench): Pr
 
 /** Gives back what was just paid, or a part of each invoice: asks under one key until the answer is final. */
 export async function giveBack(
-  bench: InstancesBench,
+  rig: InstancesRig,
   { cookie, asked }: RefundDesk,
   { invoices, random }: { invoices: UnpaidInvoice[]; random: Round['random'] },
 ): Promise<void> {
   const request: AskedRefund = { key: randomUUID(), heard: [] };
   asked.push(request);
-  const path = `/api/office/payments/${await paymentOf(bench, invoices)}/refunds`;
+  const path = `/api/office/payments/${await paymentOf(rig, invoices)}/refunds`;
   const headers = consoleHeaders({ cookie, headers: { 'idempotency-key': request.key } });
   const body = bodyOf(invoices, { isPart: random.percent(PARTS) });
   for (;;) {
-    const answer = await post(`${bench.url}${path}`, { body, headers });
+    const answer = await post(`${rig.url}${path}`, { body, headers });
     request.heard.push(hear(answer));
     if (answer?.status === 202) break;
     if (answer !== null && answer.status !== 503)
       throw new Error(`a refund was answered ${JSON.stringify(answer)}`);
     await wait(BETWEEN_TRIES_MILLISECONDS);
   }
-  if (random.percent(BATCHES)) await closeBatches(bench);
+  if (random.percent(BATCHES)) await closeBatches(rig);
 }
 
 /** From now on the provider refunds what it has captured so far, instead of voiding it. */
-export async function closeBatches({ emulator, franchises }: InstancesBench): Promise<void> {
+export async function closeBatches({ emulator, franchises }: InstancesRig): Promise<void> {
   for (const { merchant } of franchises)
     await emulator.callAs(merchant, 'POST', '/batches/current/close', {});
 }
 
 async function paymentOf(
-  { instances: [{ deps }] }: InstancesBench,
+  { instances: [{ deps }] }: InstancesRig,
   [invoice]: UnpaidInvoice[],
 ): Promise<string> {
   const { rows } = await deps.db.query.execute<{ paymentId: string }>(sql`

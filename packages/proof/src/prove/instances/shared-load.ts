@@ -4,40 +4,40 @@ import type { Attack } from '../attack.ts';
 import { codesOf, type Heard } from '../races/heard.ts';
 import { asCustomer, asGuest, makeSharedInvoices, mustBePaidOnce } from '../races/pay.ts';
 import { waitUntil } from '../races/wait-until.ts';
-import type { InstancesBench } from './bench.ts';
 import { post, pressOverNetwork } from './press-over-network.ts';
+import type { InstancesRig } from './rig.ts';
 
 const PAYERS = 20;
 const FAILURES_ALLOWED = 5;
 
-export const sharedLoad: Attack<InstancesBench>[] = [
+export const sharedLoad: Attack<InstancesRig>[] = [
   {
     id: 'F25',
     name: '20 payers at three processes with one invoice: one has paid',
     runs: 20,
-    async run(bench) {
-      const invoices = await makeSharedInvoices(bench, bench.customers, { invoices: 1 });
+    async run(rig) {
+      const invoices = await makeSharedInvoices(rig, rig.customers, { invoices: 1 });
       const presses = await Promise.all(
         Array.from({ length: PAYERS }, (_, index) => {
-          const customer = index % 2 === 0 ? bench.customers[index / 2] : undefined;
-          return customer ? asCustomer(bench, customer, invoices) : asGuest(bench, invoices);
+          const customer = index % 2 === 0 ? rig.customers[index / 2] : undefined;
+          return customer ? asCustomer(rig, customer, invoices) : asGuest(rig, invoices);
         }),
       );
-      const told = await Promise.all(presses.map((press) => pressOverNetwork(bench.url, press)));
-      bench.told.push(...told);
+      const told = await Promise.all(presses.map((press) => pressOverNetwork(rig.url, press)));
+      rig.told.push(...told);
       const winners = told.filter(({ heard }) => heard === 'paid');
       if (winners.length !== 1) throw new Error(`${winners.length} have paid: ${inWords(told)}`);
       if (!told.every((each) => winners.includes(each) || isLoser(each))) throw new Error(inWords(told));
-      await mustBePaidOnce(bench, invoices);
+      await mustBePaidOnce(rig, invoices);
     },
   },
   {
     id: 'INST1',
     name: 'failed sign-ins at three processes count as if there were one',
     runs: 3,
-    async run(bench) {
-      const { email } = await makeUser(bench.instances[0]);
-      const signIn = () => call(bench, '/authentication/login', { email, password: 'wrong' });
+    async run(rig) {
+      const { email } = await makeUser(rig.instances[0]);
+      const signIn = () => call(rig, '/authentication/login', { email, password: 'wrong' });
       const statuses = [];
       for (let tries = 0; tries < FAILURES_ALLOWED + 3; tries++) statuses.push((await signIn())?.status);
       const expected = statuses.map((_, index) => (index < FAILURES_ALLOWED ? 401 : 429));
@@ -48,14 +48,14 @@ export const sharedLoad: Attack<InstancesBench>[] = [
     id: 'INST2',
     name: '20 refreshes at once at three processes have one successor, which is good at each',
     runs: 5,
-    async run(bench) {
-      const { refreshToken } = await signInUser(bench.instances[0]);
-      const refresh = (token: unknown) => call(bench, '/authentication/refresh', { refreshToken: token });
+    async run(rig) {
+      const { refreshToken } = await signInUser(rig.instances[0]);
+      const refresh = (token: unknown) => call(rig, '/authentication/refresh', { refreshToken: token });
       const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
       const successors = new Set(answers.map((answer) => (answer?.body as Tokens | undefined)?.refreshToken));
       const [successor] = successors;
       if (successors.size !== 1 || !successor) throw new Error(`there are ${successors.size} successors`);
-      const again = await Promise.all(bench.processes.map(() => refresh(successor)));
+      const again = await Promise.all(rig.processes.map(() => refresh(successor)));
       if (again.some((answer) => answer?.status !== 200)) throw new Error('the successor is not good');
     },
   },
@@ -63,18 +63,16 @@ export const sharedLoad: Attack<InstancesBench>[] = [
     id: 'INST3',
     name: 'what three processes have accepted or lost is captured or released by their own sweeps',
     runs: 5,
-    async run(bench) {
-      const { deps } = bench.instances[0];
+    async run(rig) {
+      const { deps } = rig.instances[0];
       const lost = 2;
-      await bench.emulator.script({ fault: 'reset', when: 'after', command: 'authonly', times: lost });
+      await rig.emulator.script({ fault: 'reset', when: 'after', command: 'authonly', times: lost });
       const presses = [];
       for (let index = 0; index < 9; index++) {
-        presses.push(
-          await asGuest(bench, await makeSharedInvoices(bench, [bench.customers[0]], { invoices: 1 })),
-        );
+        presses.push(await asGuest(rig, await makeSharedInvoices(rig, [rig.customers[0]], { invoices: 1 })));
       }
-      const told = await Promise.all(presses.map((press) => pressOverNetwork(bench.url, press)));
-      bench.told.push(...told);
+      const told = await Promise.all(presses.map((press) => pressOverNetwork(rig.url, press)));
+      rig.told.push(...told);
       const paid = told.filter(({ heard }) => heard === 'paid').length;
       if (paid !== presses.length - lost) throw new Error(inWords(told));
       await waitUntil(async () => {
@@ -87,7 +85,7 @@ export const sharedLoad: Attack<InstancesBench>[] = [
 
 type Tokens = { refreshToken?: string };
 
-function call({ url }: InstancesBench, path: string, body: object) {
+function call({ url }: InstancesRig, path: string, body: object) {
   return post(`${url}/api${path}`, { body, headers: { 'x-apisecret': TEST_SECRETS.apiSecret } });
 }
 

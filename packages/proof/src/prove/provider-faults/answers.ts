@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Round } from '../attack.ts';
-import type { FaultBench } from './bench.ts';
-import { must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
-import { resolve } from './resolve.ts';
 import {
   attack,
   attackVerb,
@@ -17,23 +14,26 @@ import {
   sweepImpatiently,
   VERBS,
   variantOf,
-} from './rig.ts';
+} from './fault-attack.ts';
+import { must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
+import { resolve } from './resolve.ts';
+import type { FaultRig } from './rig.ts';
 
-const timeOutOfRelease: FaultAttack['run'] = (bench, round) => {
+const timeOutOfRelease: FaultAttack['run'] = (rig, round) => {
   const { run } = round;
   const fault = { fault: 'hang', when: run % 2 === 0 ? 'before' : 'after', times: 1 + (run % 3) };
-  return attackVerb(bench, round, 'void', fault);
+  return attackVerb(rig, round, 'void', fault);
 };
 
 const STATUSES = [500, 502, 503, 504];
 
-const serverErrors: FaultAttack['run'] = (bench, round) => {
+const serverErrors: FaultAttack['run'] = (rig, round) => {
   const { run } = round;
   const isHtml = Math.floor(run / 4) % 2 === 1;
   const when = Math.floor(run / 8) % 2 === 0 ? 'before' : 'after';
   const verb = VERBS[Math.floor(run / 16) % 3] ?? 'authonly';
   const status = variantOf(round, STATUSES);
-  return attackVerb(bench, round, verb, { fault: isHtml ? 'html' : 'status', status, when });
+  return attackVerb(rig, round, verb, { fault: isHtml ? 'html' : 'status', status, when });
 };
 
 const UNREADABLE: Fault[] = [
@@ -58,31 +58,31 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** Calls whose answers decide something. */
 const READ = ['capture', 'void', 'get', 'list'] as const;
 
-async function unreadableAnswers(bench: FaultBench, round: Round): Promise<void> {
+async function unreadableAnswers(rig: FaultRig, round: Round): Promise<void> {
   const fault = variantOf(round, UNREADABLE);
   const isWrong = fault.fault === 'wrong';
   const isFirstTime = round.run < UNREADABLE.length;
   const when = isWrong || round.run % 2 === 0 ? 'after' : 'before';
   // Past the proxy, whose memory must not be measured.
-  const baseUrl = bench.emulator.apiUrl;
+  const baseUrl = rig.emulator.apiUrl;
   const watch = watchMemory();
   if (isFirstTime) {
-    const payment = await newPayment(bench, kindOf(round));
-    await bench.emulator.script({ command: 'authonly', after: placeIn(round, payment), ...fault, when });
-    bench.reach({ baseUrl });
-    mustHear(await press(bench, payment), 'not charged');
-    await payAgain(bench, payment);
+    const payment = await newPayment(rig, kindOf(round));
+    await rig.emulator.script({ command: 'authonly', after: placeIn(round, payment), ...fault, when });
+    rig.reach({ baseUrl });
+    mustHear(await press(rig, payment), 'not charged');
+    await payAgain(rig, payment);
   } else {
     const command = variantOf(round, READ);
-    if (command === 'capture') await pay(bench, kindOf(round));
-    else await payAgain(bench, await failToAuthorize(bench, round, { fault: 'reset', when: 'after' }));
-    await bench.emulator.script({ command, ...fault, when: 'after', times: 2 });
-    bench.reach({ baseUrl });
-    await sweepAfter(bench, LOOK_UP_SECONDS);
+    if (command === 'capture') await pay(rig, kindOf(round));
+    else await payAgain(rig, await failToAuthorize(rig, round, { fault: 'reset', when: 'after' }));
+    await rig.emulator.script({ command, ...fault, when: 'after', times: 2 });
+    rig.reach({ baseUrl });
+    await sweepAfter(rig, LOOK_UP_SECONDS);
   }
   const grown = watch();
   must(grown < MOST_BYTES, `the portal grew by ${grown} bytes`);
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 /** Returns a function that tells how much this process grew at most. */
@@ -99,7 +99,7 @@ function watchMemory(): () => number {
 }
 
 /** The first run has the portal's real time-out: an answer of one byte a second must be cut off anyway. */
-async function slowAnswers(bench: FaultBench, round: Round): Promise<void> {
+async function slowAnswers(rig: FaultRig, round: Round): Promise<void> {
   const fault = variantOf(round, [
     { fault: 'slow-bytes', when: 'after' },
     { fault: 'slow-headers', seconds: 60, when: 'after' },
@@ -107,40 +107,40 @@ async function slowAnswers(bench: FaultBench, round: Round): Promise<void> {
     { fault: 'slow-headers', seconds: 60, when: 'before' },
   ]);
   const isPatient = round.run === 9;
-  if (!isPatient) return attackVerb(bench, round, variantOf(round, VERBS), fault);
-  const payment = await newPayment(bench, 'guest');
-  await bench.emulator.script({ command: 'authonly', ...fault });
-  mustHear(await press(bench, payment), 'not charged');
-  await payAgain(bench, payment);
-  await resolve(bench, round);
+  if (!isPatient) return attackVerb(rig, round, variantOf(round, VERBS), fault);
+  const payment = await newPayment(rig, 'guest');
+  await rig.emulator.script({ command: 'authonly', ...fault });
+  mustHear(await press(rig, payment), 'not charged');
+  await payAgain(rig, payment);
+  await resolve(rig, round);
 }
 
-async function refusedKeys(bench: FaultBench, round: Round): Promise<void> {
-  const { emulator, run } = bench;
+async function refusedKeys(rig: FaultRig, round: Round): Promise<void> {
+  const { emulator, run } = rig;
   const status = variantOf(round, [401, 403]);
   const command = variantOf(round, ['authonly', 'capture', 'void', 'get', 'list'] as const);
   const refused = { fault: 'status', status, command };
   if (command === 'authonly') {
-    const payment = await newPayment(bench, kindOf(round));
+    const payment = await newPayment(rig, kindOf(round));
     await emulator.script({ ...refused, times: 6 });
     // Refused at once each time: nobody waits, nothing stays claimed, and no breaker opens.
-    for (let time = 1; time <= 6; time++) mustHear(await press(bench, payment), 'not charged');
-    await payAgain(bench, payment);
+    for (let time = 1; time <= 6; time++) mustHear(await press(rig, payment), 'not charged');
+    await payAgain(rig, payment);
   } else if (command === 'capture') {
-    await pay(bench, kindOf(round));
+    await pay(rig, kindOf(round));
     await emulator.script(refused);
-    await sweepImpatiently(bench);
+    await sweepImpatiently(rig);
   } else {
-    const payment = await failToAuthorize(bench, round, { fault: 'reset', when: 'after' });
+    const payment = await failToAuthorize(rig, round, { fault: 'reset', when: 'after' });
     await emulator.script(refused);
-    await sweepImpatiently(bench);
-    await payAgain(bench, payment);
+    await sweepImpatiently(rig);
+    await payAgain(rig, payment);
   }
   must(
     run.errors.some(({ alert }) => alert !== undefined),
     `nobody was alerted of a ${status} on ${command}`,
   );
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 const DUPLICATES = [
@@ -152,28 +152,28 @@ const DUPLICATES = [
   'folded',
 ] as const;
 
-async function duplicates(bench: FaultBench, round: Round): Promise<void> {
+async function duplicates(rig: FaultRig, round: Round): Promise<void> {
   const way = variantOf(round, DUPLICATES);
   const kind = way === 'folded' ? 'guest' : kindOf(round, DUPLICATES);
-  if (way === 'folded') await bench.emulator.switch({ foldingMode: 'M' });
+  if (way === 'folded') await rig.emulator.switch({ foldingMode: 'M' });
   // Another payment, which the wrong answer may be about.
-  const other = await pay(bench, kind);
+  const other = await pay(rig, kind);
   const faults: Record<string, () => Promise<Fault>> = {
     marked: async () => ({ fault: 'duplicate' }),
     'another’s': async () => ({ fault: 'duplicate-other' }),
     unclear: async () => ({ fault: 'wrong', answer: { is_duplicate: null } }),
     'another’s, and no hold': async () => ({ fault: 'duplicate-other', when: 'before' }),
-    unmarked: async () => ({ fault: 'wrong', answer: await transactionOf(bench, round, other) }),
+    unmarked: async () => ({ fault: 'wrong', answer: await transactionOf(rig, round, other) }),
   };
   const fault = await faults[way]?.();
-  const payment = fault ? await failToAuthorize(bench, round, fault, kind) : await payLike(bench, other);
-  await bench.emulator.switch({ foldingMode: 'N' });
-  await payAgain(bench, payment);
-  await resolve(bench, round);
+  const payment = fault ? await failToAuthorize(rig, round, fault, kind) : await payLike(rig, other);
+  await rig.emulator.switch({ foldingMode: 'N' });
+  await payAgain(rig, payment);
+  await resolve(rig, round);
 }
 
 /** What a wrong answer would contain if it were silently about somebody else's payment. */
-async function transactionOf({ emulator, franchises }: FaultBench, round: Round, other: Payment) {
+async function transactionOf({ emulator, franchises }: FaultRig, round: Round, other: Payment) {
   const merchant = franchises[placeIn(round, other)]?.merchant;
   const row = (await emulator.ledger()).find((each) => each.merchant === merchant);
   if (!row) throw new Error('somebody else has not paid');
@@ -181,12 +181,12 @@ async function transactionOf({ emulator, franchises }: FaultBench, round: Round,
 }
 
 /** The provider itself mistakes a payment of the same amount and card for the previous one. */
-async function payLike(bench: FaultBench, other: Payment): Promise<Payment> {
-  const payment = await newPayment(bench, 'guest');
+async function payLike(rig: FaultRig, other: Payment): Promise<Payment> {
+  const payment = await newPayment(rig, 'guest');
   const [own, first] = [payment.invoices[0]?.invoiceId, other.invoices[0]?.invoiceId];
-  await bench.portal.deps.db.query.execute(sql`
+  await rig.portal.deps.db.query.execute(sql`
     UPDATE invoice SET amount_cents = (SELECT amount_cents FROM invoice WHERE id = ${first}) WHERE id = ${own}`);
-  mustHear(await press(bench, payment), 'not charged');
+  mustHear(await press(rig, payment), 'not charged');
   return payment;
 }
 
@@ -202,10 +202,10 @@ const NOT_WHAT_WAS_ASKED: Fault[] = [
   { fault: 'wrong-orderid' },
 ];
 
-async function notWhatWasAsked(bench: FaultBench, round: Round): Promise<void> {
+async function notWhatWasAsked(rig: FaultRig, round: Round): Promise<void> {
   const fault = variantOf(round, NOT_WHAT_WAS_ASKED);
-  await payAgain(bench, await failToAuthorize(bench, round, fault, kindOf(round, NOT_WHAT_WAS_ASKED)));
-  await resolve(bench, round);
+  await payAgain(rig, await failToAuthorize(rig, round, fault, kindOf(round, NOT_WHAT_WAS_ASKED)));
+  await resolve(rig, round);
 }
 
 export const answers: FaultAttack[] = [
@@ -213,16 +213,13 @@ export const answers: FaultAttack[] = [
     'F01',
     'a hold that is never made, and no answer: abandoned, and payable at once',
     20,
-    (bench, round) => attackVerb(bench, round, 'authonly', { fault: 'hang', when: 'before' }),
+    (rig, round) => attackVerb(rig, round, 'authonly', { fault: 'hang', when: 'before' }),
   ),
-  attack(
-    'F02',
-    'a hold that is made, and no answer: released; paid again, captured once',
-    40,
-    (bench, round) => attackVerb(bench, round, 'authonly', { fault: 'hang', when: 'after' }),
+  attack('F02', 'a hold that is made, and no answer: released; paid again, captured once', 40, (rig, round) =>
+    attackVerb(rig, round, 'authonly', { fault: 'hang', when: 'after' }),
   ),
-  attack('F03', 'a capture without an answer, made or not: exactly one capture', 40, (bench, round) =>
-    attackVerb(bench, round, 'capture', { fault: 'hang', when: round.run % 2 === 0 ? 'before' : 'after' }),
+  attack('F03', 'a capture without an answer, made or not: exactly one capture', 40, (rig, round) =>
+    attackVerb(rig, round, 'capture', { fault: 'hang', when: round.run % 2 === 0 ? 'before' : 'after' }),
   ),
   attack('F04', 'a release without an answer: repeated until the hold is gone', 20, timeOutOfRelease),
   attack(

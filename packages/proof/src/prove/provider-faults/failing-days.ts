@@ -5,9 +5,6 @@ import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-cl
 import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { OFFICE_KEY_ID } from '../../../../../apps/api/test/office/office.ts';
 import type { Round } from '../attack.ts';
-import { type FaultBench, heal } from './bench.ts';
-import { must, payAgain } from './payments.ts';
-import { resolve } from './resolve.ts';
 import {
   attack,
   type FaultAttack,
@@ -17,7 +14,10 @@ import {
   pay,
   sweepAfter,
   variantOf,
-} from './rig.ts';
+} from './fault-attack.ts';
+import { must, payAgain } from './payments.ts';
+import { resolve } from './resolve.ts';
+import { type FaultRig, heal } from './rig.ts';
 
 const HOUR = 60 * 60;
 /** A silent account backs off between two attempts; after this, each of its charges gets its own. */
@@ -39,15 +39,15 @@ const FAILURES = [
  * A provider that fails for more than a day. A person gets to see everything unfinished; accepted charges are captured
  * once the provider is back, and holds that nobody found are released by that person.
  */
-async function failingDay(bench: FaultBench, round: Round): Promise<void> {
-  const { deps } = bench.portal;
+async function failingDay(rig: FaultRig, round: Round): Promise<void> {
+  const { deps } = rig.portal;
   const kind = kindOf(round);
-  await pay(bench, kind);
-  await payAgain(bench, await failToAuthorize(bench, round, { fault: 'reset', when: 'after' }, kind));
-  await bench.emulator.script({ ...variantOf(round, FAILURES), command: '*', times: 100_000 });
-  for (const seconds of DAY_IN_STEPS) await sweepAfter(bench, seconds);
+  await pay(rig, kind);
+  await payAgain(rig, await failToAuthorize(rig, round, { fault: 'reset', when: 'after' }, kind));
+  await rig.emulator.script({ ...variantOf(round, FAILURES), command: '*', times: 100_000 });
+  for (const seconds of DAY_IN_STEPS) await sweepAfter(rig, seconds);
   const inReview = new Set((await listReview(deps, { actorId: OFFICE_KEY_ID })).map((each) => each.chargeId));
-  const unfinished = await unfinishedCharges(bench);
+  const unfinished = await unfinishedCharges(rig);
   const forgotten = unfinished.filter(({ id }) => !inReview.has(id));
   must(forgotten.length === 0, `not in review: ${forgotten.map(({ state }) => state)}`);
   must(
@@ -55,7 +55,7 @@ async function failingDay(bench: FaultBench, round: Round): Promise<void> {
     'nothing is for a person to decide',
   );
 
-  await heal(bench);
+  await heal(rig);
   // A person's decision has to wait for the account's back-off too.
   await advanceEngineClock(deps, LONGEST_REST_SECONDS);
   for (const { id, state } of unfinished) {
@@ -68,10 +68,10 @@ async function failingDay(bench: FaultBench, round: Round): Promise<void> {
     must(reviewed.ok, `not released: ${JSON.stringify(reviewed)}`);
   }
   await sweep(deps);
-  await resolve(bench, round, { waitingSeconds: HOUR + 1 });
+  await resolve(rig, round, { waitingSeconds: HOUR + 1 });
 }
 
-async function unfinishedCharges({ portal, run }: FaultBench) {
+async function unfinishedCharges({ portal, run }: FaultRig) {
   const over = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
   return (await chargesOf(portal.deps)).filter(
     ({ id, state }) => !run.before.has(id) && !over.includes(state),

@@ -4,10 +4,6 @@ import { decide } from '../../../../../apps/api/src/modules/payments/engine/deci
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { Round } from '../attack.ts';
-import { type FaultBench, heal, IMPATIENT } from './bench.ts';
-import type { ProviderCall } from './network/provider-proxy.ts';
-import { KINDS, must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
-import { resolve } from './resolve.ts';
 import {
   attack,
   type Fault,
@@ -21,7 +17,11 @@ import {
   sweepAfterBoth,
   sweepImpatiently,
   variantOf,
-} from './rig.ts';
+} from './fault-attack.ts';
+import type { ProviderCall } from './network/provider-proxy.ts';
+import { KINDS, must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
+import { resolve } from './resolve.ts';
+import { type FaultRig, heal, IMPATIENT } from './rig.ts';
 
 /** The longest back-off after many look-ups in vain. */
 const HOUR_SECONDS = 61 * 60;
@@ -31,7 +31,7 @@ const LOST = { fault: 'reset', when: 'after' };
 type LostCharge = { chargeId: string; intentId: string; orderId: string; state: string };
 
 /** This run's charge whose answer was lost. */
-async function lostCharge({ portal, run }: FaultBench): Promise<LostCharge> {
+async function lostCharge({ portal, run }: FaultRig): Promise<LostCharge> {
   const { rows } = await portal.deps.db.query.execute<LostCharge>(sql`
     SELECT id AS "chargeId", intent_id AS "intentId", order_id AS "orderId", state FROM charge
      WHERE id <> ALL(${sql.param([...run.before])}::uuid[]) AND state IN ('abandoned', 'absent', 'released', 'releasing')
@@ -56,35 +56,35 @@ const MISLEADINGS: Misleading[] = [
   { fault: 'status', status: 500, command: 'list' },
 ];
 
-async function misleadingLists(bench: FaultBench, round: Round): Promise<void> {
+async function misleadingLists(rig: FaultRig, round: Round): Promise<void> {
   const { isOwn, pages, grows, ...fault } = variantOf<Misleading>(round, MISLEADINGS);
   // Gives the list something to get wrong.
-  await payAgain(bench, await newPayment(bench, 'three'));
-  const payment = await failToAuthorize(bench, round, LOST, kindOf(round, MISLEADINGS));
-  const { chargeId, orderId } = await lostCharge(bench);
-  const row = (await bench.emulator.ledger()).find((each) => each.orderid === orderId);
+  await payAgain(rig, await newPayment(rig, 'three'));
+  const payment = await failToAuthorize(rig, round, LOST, kindOf(round, MISLEADINGS));
+  const { chargeId, orderId } = await lostCharge(rig);
+  const row = (await rig.emulator.ledger()).find((each) => each.orderid === orderId);
   if (!row) throw new Error('no hold was made');
-  if (pages) await sellByHand(bench, row.merchant, 120);
+  if (pages) await sellByHand(rig, row.merchant, 120);
   if (fault.fault !== 'none')
-    await bench.emulator.script({ ...fault, times: 100, ...(isOwn === true && { orderId }) });
+    await rig.emulator.script({ ...fault, times: 100, ...(isOwn === true && { orderId }) });
   for (const seconds of PROOF_SECONDS) {
-    if (grows) growBetweenPages(bench, row.merchant);
-    await sweepAfterBoth(bench, seconds);
-    const state = await stateOf(bench, chargeId);
+    if (grows) growBetweenPages(rig, row.merchant);
+    await sweepAfterBoth(rig, seconds);
+    const state = await stateOf(rig, chargeId);
     must(state !== 'absent', 'a hold that is there was called absent');
   }
-  await payAgain(bench, payment);
-  await resolve(bench, round, { waitingSeconds: HOUR_SECONDS });
+  await payAgain(rig, payment);
+  await resolve(rig, round, { waitingSeconds: HOUR_SECONDS });
 }
 
-async function stateOf({ portal }: FaultBench, chargeId: string): Promise<string | undefined> {
+async function stateOf({ portal }: FaultRig, chargeId: string): Promise<string | undefined> {
   const { rows } = await portal.deps.db.query.execute<{ state: string }>(sql`
     SELECT state FROM charge WHERE id = ${chargeId}`);
   return rows[0]?.state;
 }
 
 /** Other sales of the merchant. */
-async function sellByHand({ emulator }: FaultBench, merchant: string, count: number): Promise<void> {
+async function sellByHand({ emulator }: FaultRig, merchant: string, count: number): Promise<void> {
   const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
   const sale = { command: 'sale', amount: '1.00', creditcard };
   await Promise.all(
@@ -93,12 +93,12 @@ async function sellByHand({ emulator }: FaultBench, merchant: string, count: num
 }
 
 /** Makes sales while the list is being read, so that each further page begins with rows already seen. */
-function growBetweenPages(bench: FaultBench, merchant: string): void {
-  bench.proxy.plan({
+function growBetweenPages(rig: FaultRig, merchant: string): void {
+  rig.proxy.plan({
     name: 'list',
     before: async ({ offset }) => {
-      growBetweenPages(bench, merchant);
-      if (offset > 0) await sellByHand(bench, merchant, 8);
+      growBetweenPages(rig, merchant);
+      if (offset > 0) await sellByHand(rig, merchant, 8);
     },
   });
 }
@@ -106,8 +106,8 @@ function growBetweenPages(bench: FaultBench, merchant: string): void {
 const LATENESS = ['hold', 'hold after all looks', 'hold hidden', 'capture', 'release', 'answer'] as const;
 
 /** Calls that take effect after the portal stopped waiting for them. */
-async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
-  const { emulator, portal, proxy } = bench;
+async function lateAnswers(rig: FaultRig, round: Round): Promise<void> {
+  const { emulator, portal, proxy } = rig;
   const lateness = variantOf(round, LATENESS);
   const late = { fault: 'late', seconds: 100_000 };
   const seconds = 30 + round.random.integer(271);
@@ -115,39 +115,39 @@ async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
   switch (lateness) {
     case 'hold':
     case 'hold after all looks': {
-      await payAgain(bench, await failToAuthorize(bench, round, late, kind));
+      await payAgain(rig, await failToAuthorize(rig, round, late, kind));
       const waits = lateness === 'hold' ? [LOOK_UP_SECONDS, seconds] : PROOF_SECONDS;
-      for (const wait of waits) await sweepAfter(bench, wait);
+      for (const wait of waits) await sweepAfter(rig, wait);
       await emulator.finishLateWork();
       break;
     }
     case 'hold hidden':
-      await payAgain(bench, await failToAuthorize(bench, round, LOST, kind));
+      await payAgain(rig, await failToAuthorize(rig, round, LOST, kind));
       await emulator.script({ fault: 'list-stale', seconds: 3 * HOUR_SECONDS, times: 100 });
-      for (const wait of PROOF_SECONDS) await sweepAfterBoth(bench, wait);
+      for (const wait of PROOF_SECONDS) await sweepAfterBoth(rig, wait);
       break;
     case 'capture':
     case 'release': {
       const command = lateness === 'capture' ? 'capture' : 'void';
       const payment =
         lateness === 'capture'
-          ? await pay(bench, kind)
-          : await failToAuthorize(bench, round, { fault: 'verify' }, kind);
+          ? await pay(rig, kind)
+          : await failToAuthorize(rig, round, { fault: 'verify' }, kind);
       await emulator.script({ ...late, command, after: placeIn(round, payment) });
-      await sweepImpatiently(bench);
-      await sweepAfter(bench, seconds);
+      await sweepImpatiently(rig);
+      await sweepAfter(rig, seconds);
       await emulator.finishLateWork();
       break;
     }
     case 'answer': {
-      const payment = await newPayment(bench, kind);
+      const payment = await newPayment(rig, kind);
       const answered = () => advanceEngineClock(portal.deps, seconds + 45);
       proxy.plan({ name: 'authonly', after: placeIn(round, payment), answered });
-      mustHear(await press(bench, payment), 'not charged');
-      await payAgain(bench, payment);
+      mustHear(await press(rig, payment), 'not charged');
+      await payAgain(rig, payment);
     }
   }
-  await resolve(bench, round);
+  await resolve(rig, round);
   // What appears after all look-ups is left to the nightly comparison to release.
   if (lateness === 'hold after all looks' || lateness === 'hold hidden') {
     const { differences } = await compareBooks(portal.deps);
@@ -156,13 +156,13 @@ async function lateAnswers(bench: FaultBench, round: Round): Promise<void> {
   }
 }
 
-async function closeBatches({ emulator, franchises }: FaultBench): Promise<void> {
+async function closeBatches({ emulator, franchises }: FaultRig): Promise<void> {
   for (const { merchant } of franchises) await emulator.callAs(merchant, 'POST', '/batches/current/close');
 }
 
 const BY_HAND = ['cc:capture', 'cc:capture:error'];
 
-async function captureByHand({ emulator }: FaultBench, { run }: Round): Promise<void> {
+async function captureByHand({ emulator }: FaultRig, { run }: Round): Promise<void> {
   const [row] = (await emulator.ledger()).filter(
     (each) => each.trantype_code === 'A' && each.status_code === 'P',
   );
@@ -172,51 +172,51 @@ async function captureByHand({ emulator }: FaultBench, { run }: Round): Promise<
 }
 
 /** The day's batch settles in the middle of it all: what is settled stays, and no machine refunds it. */
-async function closingBatches(bench: FaultBench, round: Round): Promise<void> {
-  const { emulator, portal, proxy } = bench;
+async function closingBatches(rig: FaultRig, round: Round): Promise<void> {
+  const { emulator, portal, proxy } = rig;
   switch (variantOf(round, ['look-up', 'capture', 'reversal', 'release', 'by hand'] as const)) {
     case 'look-up':
-      await payAgain(bench, await failToAuthorize(bench, round, LOST));
-      await closeBatches(bench);
+      await payAgain(rig, await failToAuthorize(rig, round, LOST));
+      await closeBatches(rig);
       break;
     case 'capture':
-      await pay(bench, kindOf(round));
+      await pay(rig, kindOf(round));
       await emulator.script({ ...LOST, command: 'capture', times: 3 });
-      await sweepImpatiently(bench);
-      await closeBatches(bench);
+      await sweepImpatiently(rig);
+      await closeBatches(rig);
       break;
     case 'reversal': {
       // The portal gives it up as uncapturable, but somebody captured it by hand, and it settles before the void.
-      await pay(bench, 'guest');
+      await pay(rig, 'guest');
       const { rows } = await portal.deps.db.query.execute<LostCharge>(sql`
         SELECT id AS "chargeId", intent_id AS "intentId" FROM charge WHERE state = 'accepted'`);
       for (const { chargeId, intentId } of rows) {
         await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId } });
       }
-      await captureByHand(bench, round);
-      proxy.plan({ name: 'void', before: () => closeBatches(bench) });
-      await sweepAfter(bench, LOOK_UP_SECONDS);
+      await captureByHand(rig, round);
+      proxy.plan({ name: 'void', before: () => closeBatches(rig) });
+      await sweepAfter(rig, LOOK_UP_SECONDS);
       break;
     }
     case 'release':
-      await payAgain(bench, await failToAuthorize(bench, round, { fault: 'verify' }));
-      proxy.plan({ name: 'void', before: () => closeBatches(bench) });
-      await sweepAfter(bench, LOOK_UP_SECONDS);
+      await payAgain(rig, await failToAuthorize(rig, round, { fault: 'verify' }));
+      proxy.plan({ name: 'void', before: () => closeBatches(rig) });
+      await sweepAfter(rig, LOOK_UP_SECONDS);
       break;
     case 'by hand': {
       // No machine undoes what a person collected, whether before it was found or after; it goes to review.
-      bench.run.mayNeedReview = true;
-      await failToAuthorize(bench, round, LOST, 'guest');
+      rig.run.mayNeedReview = true;
+      await failToAuthorize(rig, round, LOST, 'guest');
       const collect = async () => {
-        await captureByHand(bench, round);
-        await closeBatches(bench);
+        await captureByHand(rig, round);
+        await closeBatches(rig);
       };
       if (round.run % 2 === 0) await collect();
       else proxy.plan({ name: 'get', before: collect });
-      await sweepAfter(bench, LOOK_UP_SECONDS);
+      await sweepAfter(rig, LOOK_UP_SECONDS);
     }
   }
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 const STORMS = ['*', 'list', 'capture', 'void', 'the real limit'] as const;
@@ -228,35 +228,35 @@ const CALLS_A_MINUTE = 45 + 3;
 const CALLS_A_MINUTE_OF_STORM = 4;
 
 /** When the provider answers 429, the sweep slows down and loses nothing. */
-async function storms(bench: FaultBench, round: Round): Promise<void> {
+async function storms(rig: FaultRig, round: Round): Promise<void> {
   const storm = variantOf(round, STORMS);
   const isReal = storm === 'the real limit';
-  await makeWork(bench, round, isReal ? 12 : 3);
-  if (isReal) await bench.emulator.switch({ rateLimit: true });
-  else await bench.emulator.script({ fault: 'status', status: 429, command: storm, times: 100_000 });
+  await makeWork(rig, round, isReal ? 12 : 3);
+  if (isReal) await rig.emulator.switch({ rateLimit: true });
+  else await rig.emulator.script({ fault: 'status', status: 429, command: storm, times: 100_000 });
   let most = 0;
   for (let minute = 1; minute <= STORM_MINUTES; minute++) {
-    const begin = bench.proxy.calls.length;
-    await sweepAfterBoth(bench, 60);
-    const calls = bench.proxy.calls.slice(begin);
+    const begin = rig.proxy.calls.length;
+    await sweepAfterBoth(rig, 60);
+    const calls = rig.proxy.calls.slice(begin);
     const lists = busiest(calls.filter(({ name }) => name === 'list'));
     must(lists <= LISTS_A_MINUTE, `${lists} lists of one account in a minute`);
     const busy = isReal ? calls.length : busiest(calls);
     const allowed = storm === '*' ? CALLS_A_MINUTE_OF_STORM : CALLS_A_MINUTE;
     must(busy <= allowed, `${busy} calls in a minute`);
     most = Math.max(most, busy);
-    if (minute === 2 && storm === '*') await payInTheStorm(bench);
+    if (minute === 2 && storm === '*') await payInTheStorm(rig);
   }
-  await resolve(bench, round, { waitingSeconds: HOUR_SECONDS });
-  bench.run.figures.callsAMinute = most;
+  await resolve(rig, round, { waitingSeconds: HOUR_SECONDS });
+  rig.run.figures.callsAMinute = most;
 }
 
 /** Makes that many payments to capture, and holds to release. */
-async function makeWork(bench: FaultBench, round: Round, count: number): Promise<void> {
+async function makeWork(rig: FaultRig, round: Round, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const kind = count > KINDS.length ? 'guest' : (KINDS[index] ?? 'guest');
-    await pay(bench, kind);
-    await payAgain(bench, await failToAuthorize(bench, round, LOST, kind));
+    await pay(rig, kind);
+    await payAgain(rig, await failToAuthorize(rig, round, LOST, kind));
   }
 }
 
@@ -265,13 +265,13 @@ function busiest(calls: ProviderCall[]): number {
   return Math.max(0, ...[...byAccount.values()].map((own) => own.length));
 }
 
-async function payInTheStorm(bench: FaultBench): Promise<void> {
-  const payment: Payment = await newPayment(bench, 'portal');
-  bench.reach(IMPATIENT);
-  mustHear(await press(bench, payment), 'not charged');
-  await heal(bench);
-  await payAgain(bench, payment);
-  await bench.emulator.script({ fault: 'status', status: 429, command: '*', times: 100_000 });
+async function payInTheStorm(rig: FaultRig): Promise<void> {
+  const payment: Payment = await newPayment(rig, 'portal');
+  rig.reach(IMPATIENT);
+  mustHear(await press(rig, payment), 'not charged');
+  await heal(rig);
+  await payAgain(rig, payment);
+  await rig.emulator.script({ fault: 'status', status: 429, command: '*', times: 100_000 });
 }
 
 export const listings: FaultAttack[] = [

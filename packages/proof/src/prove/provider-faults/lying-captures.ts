@@ -1,7 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { FaultBench } from './bench.ts';
-import { must } from './payments.ts';
-import { resolve } from './resolve.ts';
 import {
   attack,
   type FaultAttack,
@@ -11,7 +8,10 @@ import {
   placeIn,
   sweepAfter,
   variantOf,
-} from './rig.ts';
+} from './fault-attack.ts';
+import { must } from './payments.ts';
+import { resolve } from './resolve.ts';
+import type { FaultRig } from './rig.ts';
 
 /** What an approving answer to a capture claims about another one, or leaves out. */
 const LIES = [
@@ -24,27 +24,27 @@ const LIES = [
 ];
 
 /** Whether or not the capture happened, the portal stores it only once the provider's own record says so. */
-const lyingCaptures: FaultAttack['run'] = async (bench, round) => {
+const lyingCaptures: FaultAttack['run'] = async (rig, round) => {
   const answer = variantOf(round, LIES);
-  const payment = await pay(bench, kindOf(round, LIES));
+  const payment = await pay(rig, kindOf(round, LIES));
   const when = Math.floor(round.run / LIES.length) % 2 === 0 ? 'after' : 'before';
   const after = placeIn(round, payment);
-  await bench.emulator.script({ fault: 'wrong', command: 'capture', answer, when, after });
-  const begin = bench.proxy.calls.length;
-  await sweepAfter(bench, 0);
-  must((await countAccepted(bench)) === 1, 'a capture was believed that was not ours');
-  await sweepAfter(bench, LOOK_UP_SECONDS);
-  must((await countAccepted(bench)) === 0, 'the capture was not looked at');
-  const names = bench.proxy.calls.slice(begin).map(({ name }) => name);
+  await rig.emulator.script({ fault: 'wrong', command: 'capture', answer, when, after });
+  const begin = rig.proxy.calls.length;
+  await sweepAfter(rig, 0);
+  must((await countAccepted(rig)) === 1, 'a capture was believed that was not ours');
+  await sweepAfter(rig, LOOK_UP_SECONDS);
+  must((await countAccepted(rig)) === 0, 'the capture was not looked at');
+  const names = rig.proxy.calls.slice(begin).map(({ name }) => name);
   must(names.includes('get'), 'the provider was not asked where the capture stands');
   const captures = names.filter((name) => name === 'capture').length;
   const expected = payment.invoices.length + (when === 'before' ? 1 : 0);
   must(captures === expected, `${captures} captures were asked for`);
-  await resolve(bench, round);
+  await resolve(rig, round);
 };
 
 /** Counts this run's charges that are accepted but not captured. */
-async function countAccepted({ portal, run }: FaultBench): Promise<number> {
+async function countAccepted({ portal, run }: FaultRig): Promise<number> {
   const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
     SELECT count(*)::integer FROM charge
      WHERE id <> ALL(${sql.param([...run.before])}::uuid[]) AND state = 'accepted'`);

@@ -4,16 +4,16 @@ import { receiveElsewhere } from '../../../../../apps/api/test/factories/invoice
 import { addCard } from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
 import { linkLocation } from '../../../../../apps/api/test/factories/users.ts';
 import type { Round } from '../attack.ts';
-import type { Customer, FaultBench } from './bench.ts';
+import { attack, type FaultAttack, variantOf } from './fault-attack.ts';
 import { must, mustHear, newPayment, type Payment, type Press, payAgain, press } from './payments.ts';
 import { resolve } from './resolve.ts';
-import { attack, type FaultAttack, variantOf } from './rig.ts';
+import type { Customer, FaultRig } from './rig.ts';
 
 // What others do between the moment a payer looks and the moment the payment is accepted.
 
 const idsOf = ({ invoices }: Payment) => sql.param(invoices.map((each) => each.invoiceId));
 
-async function change({ portal }: FaultBench, payment: Payment, what: SQL): Promise<void> {
+async function change({ portal }: FaultRig, payment: Payment, what: SQL): Promise<void> {
   await portal.deps.db.query.execute(sql`
     UPDATE invoice SET ${what} WHERE id = ANY(${idsOf(payment)}::bigint[])`);
 }
@@ -21,7 +21,7 @@ async function change({ portal }: FaultBench, payment: Payment, what: SQL): Prom
 type Seen = { versions: Map<number, number>; cents: number };
 
 /** What the payer sees on the screen. */
-async function look({ portal }: FaultBench, payment: Payment): Promise<Seen> {
+async function look({ portal }: FaultRig, payment: Payment): Promise<Seen> {
   const { rows } = await portal.deps.db.query.execute<{ id: number; version: number; cents: number }>(sql`
     SELECT id, version, balance_cents AS cents FROM invoice WHERE id = ANY(${idsOf(payment)}::bigint[])`);
   const cents = rows.reduce((sum, row) => sum + row.cents, 0);
@@ -29,7 +29,7 @@ async function look({ portal }: FaultBench, payment: Payment): Promise<Seen> {
 }
 
 /** Presses Pay for exactly what was seen. */
-async function pressSeen(bench: FaultBench, payment: Payment, { versions, cents }: Seen): Promise<Press> {
+async function pressSeen(rig: FaultRig, payment: Payment, { versions, cents }: Seen): Promise<Press> {
   const [first] = payment.invoices;
   const isGuest = payment.kind === 'guest';
   const workOrders = payment.invoices.map(({ franchiseId, workOrderNumber, invoiceId }) => ({
@@ -37,7 +37,7 @@ async function pressSeen(bench: FaultBench, payment: Payment, { versions, cents 
     workOrderNumber,
     version: versions.get(invoiceId),
   }));
-  const answer = await press(bench, payment, {
+  const answer = await press(rig, payment, {
     ...(isGuest && first
       ? { headers: { 'if-match': `"${versions.get(first.invoiceId)}"` } }
       : { given: { workOrders } }),
@@ -56,55 +56,55 @@ const CHANGES = [
   'received meanwhile',
 ] as const;
 
-async function changedInvoices(bench: FaultBench, round: Round): Promise<void> {
-  const payment = await newPayment(bench, round.run < CHANGES.length ? 'guest' : 'portal');
-  const seen = await look(bench, payment);
-  const meanwhile = (work: () => Promise<void>) => bench.proxy.plan({ name: 'authonly', before: work });
+async function changedInvoices(rig: FaultRig, round: Round): Promise<void> {
+  const payment = await newPayment(rig, round.run < CHANGES.length ? 'guest' : 'portal');
+  const seen = await look(rig, payment);
+  const meanwhile = (work: () => Promise<void>) => rig.proxy.plan({ name: 'authonly', before: work });
   switch (variantOf(round, CHANGES)) {
     case 'amount before': {
-      await change(bench, payment, sql`amount_cents = amount_cents + 500`);
-      const refused = await pressSeen(bench, payment, seen);
+      await change(rig, payment, sql`amount_cents = amount_cents + 500`);
+      const refused = await pressSeen(rig, payment, seen);
       must(refused.status === 409 && refused.codes.includes('InvoiceChanged'), `answered ${refused.status}`);
       break;
     }
     case 'amount meanwhile':
-      meanwhile(() => change(bench, payment, sql`amount_cents = amount_cents - 500`));
-      mustHear(await pressSeen(bench, payment, seen), 'changed meanwhile');
+      meanwhile(() => change(rig, payment, sql`amount_cents = amount_cents - 500`));
+      mustHear(await pressSeen(rig, payment, seen), 'changed meanwhile');
       break;
     case 'tips before': {
-      await change(bench, payment, sql`tips_enabled = false`);
+      await change(rig, payment, sql`tips_enabled = false`);
       const tips = { tipAmount: 5 };
       const workOrders = payment.invoices.map(({ franchiseId, workOrderNumber }) => ({
         franchiseId,
         workOrderNumber,
         ...tips,
       }));
-      const refused = await press(bench, payment, {
+      const refused = await press(rig, payment, {
         given: payment.kind === 'guest' ? tips : { workOrders },
       });
       must(refused.codes.includes('TipsNotEnabled'), `answered ${refused.status} ${refused.codes}`);
       break;
     }
     case 'void before':
-      await change(bench, payment, sql`amount_cents = 0, tax_cents = 0`);
-      mustHear(await pressSeen(bench, payment, seen), 'already paid');
-      return resolve(bench, round);
+      await change(rig, payment, sql`amount_cents = 0, tax_cents = 0`);
+      mustHear(await pressSeen(rig, payment, seen), 'already paid');
+      return resolve(rig, round);
     case 'received meanwhile':
-      meanwhile(() => receiveSome(bench, payment));
-      mustHear(await pressSeen(bench, payment, seen), 'changed meanwhile');
+      meanwhile(() => receiveSome(rig, payment));
+      mustHear(await pressSeen(rig, payment, seen), 'changed meanwhile');
   }
-  mustHear(await pressSeen(bench, payment, await look(bench, payment)), 'paid');
+  mustHear(await pressSeen(rig, payment, await look(rig, payment)), 'paid');
   payment.mustBePaid = true;
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
-async function receiveSome({ portal }: FaultBench, { invoices }: Payment): Promise<void> {
+async function receiveSome({ portal }: FaultRig, { invoices }: Payment): Promise<void> {
   for (const { invoiceId } of invoices) {
     await receiveElsewhere(portal.deps.db.query, { invoiceId, receivedCents: 20_00 });
   }
 }
 
-async function remove({ url, customer }: FaultBench, path: string): Promise<number> {
+async function remove({ url, customer }: FaultRig, path: string): Promise<number> {
   const { status } = await fetch(`${url}/api${path}`, {
     method: 'DELETE',
     headers: { 'x-apisecret': TEST_SECRETS.apiSecret, authorization: `Bearer ${customer.token}` },
@@ -120,12 +120,12 @@ const TERMS = [
   'terms refused at once',
 ] as const;
 
-async function changedRights(bench: FaultBench, round: Round): Promise<void> {
-  const { customer, portal, proxy, emulator } = bench;
-  const payment = await newPayment(bench, 'portal');
+async function changedRights(rig: FaultRig, round: Round): Promise<void> {
+  const { customer, portal, proxy, emulator } = rig;
+  const payment = await newPayment(rig, 'portal');
   const locationId = payment.invoices[0]?.locationId ?? 0;
-  const removeLocation = async () => void (await remove(bench, `/user/location/${locationId}`));
-  const refuseTerms = () => press(bench, payment, { given: { legalAccepted: false } });
+  const removeLocation = async () => void (await remove(rig, `/user/location/${locationId}`));
+  const refuseTerms = () => press(rig, payment, { given: { legalAccepted: false } });
   const mustBeRefused = async (answer: Press, status: number) => {
     must(answer.status === status, `answered ${answer.status} ${answer.codes}`);
     must((await emulator.ledger()).length === 0, 'the provider was asked all the same');
@@ -133,25 +133,25 @@ async function changedRights(bench: FaultBench, round: Round): Promise<void> {
   switch (variantOf(round, TERMS)) {
     case 'terms refused':
       await mustBeRefused(await refuseTerms(), 400);
-      await payAgain(bench, payment);
+      await payAgain(rig, payment);
       break;
     case 'location removed before':
       await removeLocation();
-      await mustBeRefused(await press(bench, payment), 404);
+      await mustBeRefused(await press(rig, payment), 404);
       break;
     case 'location removed meanwhile':
       // A payment that has begun is finished: the invoice was the payer's when it was claimed.
       proxy.plan({ name: 'authonly', before: removeLocation });
-      await payAgain(bench, payment);
+      await payAgain(rig, payment);
       break;
     case 'location removed at once': {
-      const [answer] = await Promise.all([press(bench, payment), removeLocation()]);
+      const [answer] = await Promise.all([press(rig, payment), removeLocation()]);
       must([200, 404].includes(answer.status), `answered ${answer.status}`);
       payment.mustBePaid = answer.status === 200;
       break;
     }
     case 'terms refused at once': {
-      const both = await Promise.all([press(bench, payment), refuseTerms()]);
+      const both = await Promise.all([press(rig, payment), refuseTerms()]);
       must(
         both.every(({ status }) => [200, 400, 409].includes(status)),
         `answered ${both.map(({ status }) => status)}`,
@@ -159,11 +159,11 @@ async function changedRights(bench: FaultBench, round: Round): Promise<void> {
       payment.mustBePaid = true;
     }
   }
-  await resolve(bench, round);
+  await resolve(rig, round);
   await linkAgain(portal, customer, payment);
 }
 
-async function linkAgain(portal: FaultBench['portal'], customer: Customer, payment: Payment): Promise<void> {
+async function linkAgain(portal: FaultRig['portal'], customer: Customer, payment: Payment): Promise<void> {
   const locationId = payment.invoices[0]?.locationId ?? 0;
   await portal.deps.db.query.execute(sql`
     DELETE FROM user_location WHERE user_id = ${customer.userId} AND location_id = ${locationId}`);
@@ -177,30 +177,30 @@ const DELETIONS = [
   'before it is captured',
 ] as const;
 
-async function deletedCards(bench: FaultBench, round: Round): Promise<void> {
-  const { customer, emulator, portal, proxy } = bench;
+async function deletedCards(rig: FaultRig, round: Round): Promise<void> {
+  const { customer, emulator, portal, proxy } = rig;
   const paymentMethodId = await addCard(portal, emulator, customer);
   const removeCard = async () => {
     must(
-      (await remove(bench, `/usaepay/portal/paymentmethods/${paymentMethodId}`)) < 300,
+      (await remove(rig, `/usaepay/portal/paymentmethods/${paymentMethodId}`)) < 300,
       'the card was not deleted',
     );
   };
   const given = { paymentMethodId };
-  const payment = await newPayment(bench, round.run % 2 === 0 ? 'portal' : 'three');
+  const payment = await newPayment(rig, round.run % 2 === 0 ? 'portal' : 'three');
   const when = variantOf(round, DELETIONS);
   if (when === 'before') await removeCard();
   if (when === 'while it is asked for') proxy.plan({ name: 'authonly', before: removeCard });
   if (when === 'before it is accepted') proxy.plan({ name: 'authonly', answered: removeCard });
-  const answer = await press(bench, payment, { given });
+  const answer = await press(rig, payment, { given });
   if (when === 'before it is captured') await removeCard();
   // Later holds need the card, which was loaded at the start, so a payment under way ends by its own rules.
   if (when === 'before') must(answer.status === 404, `answered ${answer.status}`);
   else mustHear(answer, 'paid');
   payment.mustBePaid = when !== 'before';
-  const later = await press(bench, await newPayment(bench, 'portal'), { given });
+  const later = await press(rig, await newPayment(rig, 'portal'), { given });
   must(later.status === 404, `a deleted card was answered ${later.status}`);
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 export const meanwhile: FaultAttack[] = [

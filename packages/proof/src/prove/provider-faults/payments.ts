@@ -7,7 +7,7 @@ import {
   type UnpaidInvoice,
 } from '../../../../../apps/api/test/factories/unpaid-invoices.ts';
 import { type Heard, hear } from '../../simulation/people/pay.ts';
-import type { Customer, FaultBench } from './bench.ts';
+import type { Customer, FaultRig } from './rig.ts';
 
 /** A guest's invoice, a customer's on one merchant account, a customer's on three. */
 export const KINDS = ['guest', 'portal', 'three'] as const;
@@ -33,11 +33,11 @@ export type Press = {
 };
 
 export async function newPayment(
-  bench: FaultBench,
+  rig: FaultRig,
   kind: Kind,
-  customer: Customer = bench.customer,
+  customer: Customer = rig.customer,
 ): Promise<Payment> {
-  const { franchises, portal } = bench;
+  const { franchises, portal } = rig;
   const used = kind === 'three' ? franchises : franchises.slice(0, 1);
   const invoices = await makeUnpaidInvoices(portal, {
     user: customer,
@@ -45,7 +45,7 @@ export async function newPayment(
     invoices: used.length,
   });
   const payment = { kind, invoices, customer, mustBePaid: false };
-  bench.run.payments.push(payment);
+  rig.run.payments.push(payment);
   return payment;
 }
 
@@ -60,7 +60,7 @@ type Pressed = {
 
 /** Presses Pay and records the answer; uses a fresh key unless one is given. */
 export async function press(
-  bench: FaultBench,
+  rig: FaultRig,
   payment: Payment,
   { key = randomUUID(), given = {}, headers = {}, customer = payment.customer, signal }: Pressed = {},
 ): Promise<Press> {
@@ -69,21 +69,21 @@ export async function press(
   const isGuest = payment.kind === 'guest';
   const { paymentMethodId, token, userId } = customer;
   const body = isGuest
-    ? await guestSale(bench.emulator, invoice, given)
+    ? await guestSale(rig.emulator, invoice, given)
     : portalSale(payment.invoices, { paymentMethodId, ...given });
   const scope = isGuest ? `guest:${invoice.franchiseId}:${invoice.workOrderNumber}` : userId;
-  const answer = await post(bench, isGuest ? '/usaepay/guestsale' : '/usaepay/customerportalsale', {
+  const answer = await post(rig, isGuest ? '/usaepay/guestsale' : '/usaepay/customerportalsale', {
     body,
     headers: { 'idempotency-key': key, ...(!isGuest && { authorization: `Bearer ${token}` }), ...headers },
     ...(signal && { signal }),
   });
-  bench.run.told.push({ key, scope, heard: answer.heard });
+  rig.run.told.push({ key, scope, heard: answer.heard });
   return { key, ...answer };
 }
 
 /** Makes a call and reads the answer as its caller would. */
 export async function post(
-  { url }: FaultBench,
+  { url }: FaultRig,
   path: string,
   { body, headers, signal }: { body: unknown; headers: Record<string, string>; signal?: AbortSignal },
 ): Promise<Omit<Press, 'key'>> {
@@ -124,8 +124,8 @@ export function mustHear(press: Press, ...expected: Heard[]): void {
 }
 
 /** Pays in a new attempt, as a payer may at once who was told "not charged". */
-export async function payAgain(bench: FaultBench, payment: Payment): Promise<Press> {
-  const again = await press(bench, payment);
+export async function payAgain(rig: FaultRig, payment: Payment): Promise<Press> {
+  const again = await press(rig, payment);
   mustHear(again, 'paid');
   payment.mustBePaid = true;
   return again;

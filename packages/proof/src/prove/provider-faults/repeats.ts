@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { Round } from '../attack.ts';
-import { type FaultBench, heal, IMPATIENT } from './bench.ts';
+import { attack, type Fault, type FaultAttack, kindOf, placeIn, variantOf } from './fault-attack.ts';
 import { must, mustHear, newPayment, type Payment, type Press, payAgain, press } from './payments.ts';
 import { resolve } from './resolve.ts';
-import { attack, type Fault, type FaultAttack, kindOf, placeIn, variantOf } from './rig.ts';
+import { type FaultRig, heal, IMPATIENT } from './rig.ts';
 
 /** Faults that end a payment for good: from then on the key replays the same answer. */
 const ENDINGS: Fault[] = [
@@ -31,111 +31,111 @@ const ENDINGS: Fault[] = [
   { fault: 'wrong', when: 'before', answer: { result_code: 'D', error: 'Insufficient funds (F51)' } },
 ];
 
-async function repeatAfterEnd(bench: FaultBench, round: Round, payment: Payment): Promise<void> {
+async function repeatAfterEnd(rig: FaultRig, round: Round, payment: Payment): Promise<void> {
   const key = randomUUID();
-  const first = await press(bench, payment, { key });
+  const first = await press(rig, payment, { key });
   mustHear(first, 'not charged');
-  await heal(bench);
-  const asked = bench.proxy.calls.length;
-  const again = await press(bench, payment, { key });
+  await heal(rig);
+  const asked = rig.proxy.calls.length;
+  const again = await press(rig, payment, { key });
   must(again.replayed && again.status === first.status, `the repeat is answered ${again.status}`);
   must(isDeepStrictEqual(again.body, first.body), 'the repeat is answered otherwise');
-  must(bench.proxy.calls.length === asked, 'the repeat was sent to the provider');
-  await payAgain(bench, payment);
-  await resolve(bench, round);
+  must(rig.proxy.calls.length === asked, 'the repeat was sent to the provider');
+  await payAgain(rig, payment);
+  await resolve(rig, round);
 }
 
-type ErrorClass = (bench: FaultBench, round: Round) => Promise<void>;
+type ErrorClass = (rig: FaultRig, round: Round) => Promise<void>;
 
 const scripted =
   (fault: Fault): ErrorClass =>
-  async (bench, round) => {
-    const payment = await newPayment(bench, kindOf(round));
-    await bench.emulator.script({ command: 'authonly', after: placeIn(round, payment), ...fault });
-    bench.reach(IMPATIENT);
-    await repeatAfterEnd(bench, round, payment);
+  async (rig, round) => {
+    const payment = await newPayment(rig, kindOf(round));
+    await rig.emulator.script({ command: 'authonly', after: placeIn(round, payment), ...fault });
+    rig.reach(IMPATIENT);
+    await repeatAfterEnd(rig, round, payment);
   };
 
-const nobodyThere: ErrorClass = async (bench, round) => {
-  bench.reach({ baseUrl: 'http://127.0.0.1:1/api/v2' });
-  await repeatAfterEnd(bench, round, await newPayment(bench, kindOf(round)));
+const nobodyThere: ErrorClass = async (rig, round) => {
+  rig.reach({ baseUrl: 'http://127.0.0.1:1/api/v2' });
+  await repeatAfterEnd(rig, round, await newPayment(rig, kindOf(round)));
 };
 
-const timeUp: ErrorClass = async (bench, round) => {
-  const payment = await newPayment(bench, kindOf(round));
-  const answered = () => advanceEngineClock(bench.portal.deps, 70);
-  bench.proxy.plan({ name: 'authonly', after: placeIn(round, payment), answered });
-  await repeatAfterEnd(bench, round, payment);
+const timeUp: ErrorClass = async (rig, round) => {
+  const payment = await newPayment(rig, kindOf(round));
+  const answered = () => advanceEngineClock(rig.portal.deps, 70);
+  rig.proxy.plan({ name: 'authonly', after: placeIn(round, payment), answered });
+  await repeatAfterEnd(rig, round, payment);
 };
 
 /** A refusal before the payment began isn't remembered: the same key may pay. */
-const refusedFirst: ErrorClass = async (bench, round) => {
-  const payment = await newPayment(bench, kindOf(round));
+const refusedFirst: ErrorClass = async (rig, round) => {
+  const payment = await newPayment(rig, kindOf(round));
   const key = randomUUID();
-  const refused = await press(bench, payment, { key, given: { legalAccepted: 'perhaps' } });
+  const refused = await press(rig, payment, { key, given: { legalAccepted: 'perhaps' } });
   must(refused.status === 400, `answered ${refused.status}`);
-  await payUnder(bench, payment, key);
-  await resolve(bench, round);
+  await payUnder(rig, payment, key);
+  await resolve(rig, round);
 };
 
-const inProgress: ErrorClass = async (bench, round) => {
-  const payment = await newPayment(bench, kindOf(round));
-  const first = holdUp(bench, payment);
+const inProgress: ErrorClass = async (rig, round) => {
+  const payment = await newPayment(rig, kindOf(round));
+  const first = holdUp(rig, payment);
   await first.isUnderWay;
   const key = randomUUID();
-  const second = await press(bench, payment, { key });
+  const second = await press(rig, payment, { key });
   must(second.status === 409 && second.codes.includes('InProgress'), `answered ${second.status}`);
   payment.mustBePaid = true;
   mustHear(await first.goOn(), 'paid');
-  mustHear(await press(bench, payment, { key }), 'already paid');
-  await resolve(bench, round);
+  mustHear(await press(rig, payment, { key }), 'already paid');
+  await resolve(rig, round);
 };
 
 /** While the provider fails, one payment at a time probes it; the others are turned away and may come back. */
-const breakerOpen: ErrorClass = async (bench, round) => {
+const breakerOpen: ErrorClass = async (rig, round) => {
   const kind = round.run % 2 === 0 ? 'guest' : 'portal';
-  const failing = await newPayment(bench, kind);
-  await bench.emulator.script({ fault: 'reset', when: 'before', command: 'authonly', times: 5 });
-  for (let time = 1; time <= 5; time++) mustHear(await press(bench, failing), 'not charged');
-  const probe = holdUp(bench, failing);
+  const failing = await newPayment(rig, kind);
+  await rig.emulator.script({ fault: 'reset', when: 'before', command: 'authonly', times: 5 });
+  for (let time = 1; time <= 5; time++) mustHear(await press(rig, failing), 'not charged');
+  const probe = holdUp(rig, failing);
   await probe.isUnderWay;
-  const payment = await newPayment(bench, kind);
+  const payment = await newPayment(rig, kind);
   const key = randomUUID();
-  const turnedAway = await press(bench, payment, { key });
+  const turnedAway = await press(rig, payment, { key });
   must(turnedAway.status === 503 && turnedAway.heard === 'nothing certain', `answered ${turnedAway.status}`);
   failing.mustBePaid = true;
   mustHear(await probe.goOn(), 'paid');
-  await payUnder(bench, payment, key);
-  await resolve(bench, round);
+  await payUnder(rig, payment, key);
+  await resolve(rig, round);
 };
 
-const answerLost: ErrorClass = async (bench, round) => {
-  const payment = await newPayment(bench, kindOf(round));
+const answerLost: ErrorClass = async (rig, round) => {
+  const payment = await newPayment(rig, kindOf(round));
   const key = randomUUID();
-  await pressAndLeave(bench, payment, { key, point: '10-after-accept' });
-  await payUnder(bench, payment, key);
-  await resolve(bench, round);
+  await pressAndLeave(rig, payment, { key, point: '10-after-accept' });
+  await payUnder(rig, payment, key);
+  await resolve(rig, round);
 };
 
-async function payUnder(bench: FaultBench, payment: Payment, key: string): Promise<Press> {
-  const paid = await press(bench, payment, { key });
+async function payUnder(rig: FaultRig, payment: Payment, key: string): Promise<Press> {
+  const paid = await press(rig, payment, { key });
   mustHear(paid, 'paid');
   payment.mustBePaid = true;
   return paid;
 }
 
 /** A payment that is held up while the provider is asked. */
-function holdUp(bench: FaultBench, payment: Payment) {
+function holdUp(rig: FaultRig, payment: Payment) {
   const reached = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
-  bench.proxy.plan({
+  rig.proxy.plan({
     name: 'authonly',
     before: () => {
       reached.resolve();
       return free.promise;
     },
   });
-  const answer = press(bench, payment);
+  const answer = press(rig, payment);
   return {
     isUnderWay: reached.promise,
     goOn: () => {
@@ -167,50 +167,50 @@ function otherBody(payment: Payment): Record<string, unknown> {
   return { workOrders };
 }
 
-async function keysOfOthers(bench: FaultBench, round: Round): Promise<void> {
+async function keysOfOthers(rig: FaultRig, round: Round): Promise<void> {
   const key = randomUUID();
-  const { emulator, other } = bench;
+  const { emulator, other } = rig;
   switch (
     variantOf(round, ['changed', 'changed after end', 'another’s', 'another’s invoices', 'guests'] as const)
   ) {
     case 'changed': {
-      const payment = await newPayment(bench, kindOf(round));
-      const paid = await payUnder(bench, payment, key);
-      mustHear(await press(bench, payment, { key, given: otherBody(payment) }), 'other request');
-      const again = await press(bench, payment, { key });
+      const payment = await newPayment(rig, kindOf(round));
+      const paid = await payUnder(rig, payment, key);
+      mustHear(await press(rig, payment, { key, given: otherBody(payment) }), 'other request');
+      const again = await press(rig, payment, { key });
       must(again.replayed && isDeepStrictEqual(again.body, paid.body), 'the repeat is answered otherwise');
       break;
     }
     case 'changed after end': {
-      const payment = await newPayment(bench, kindOf(round));
+      const payment = await newPayment(rig, kindOf(round));
       await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
-      mustHear(await press(bench, payment, { key }), 'not charged');
-      mustHear(await press(bench, payment, { key, given: otherBody(payment) }), 'other request');
-      mustHear(await press(bench, payment, { key }), 'not charged');
-      await payAgain(bench, payment);
+      mustHear(await press(rig, payment, { key }), 'not charged');
+      mustHear(await press(rig, payment, { key, given: otherBody(payment) }), 'other request');
+      mustHear(await press(rig, payment, { key }), 'not charged');
+      await payAgain(rig, payment);
       break;
     }
     case 'another’s': {
-      const first = await payUnder(bench, await newPayment(bench, 'portal'), key);
-      const second = await payUnder(bench, await newPayment(bench, 'three', other), key);
+      const first = await payUnder(rig, await newPayment(rig, 'portal'), key);
+      const second = await payUnder(rig, await newPayment(rig, 'three', other), key);
       must(!second.replayed, 'somebody else’s answer was told');
       must(first.body.references !== second.body.references, 'two payments have the same references');
       break;
     }
     case 'another’s invoices': {
-      const payment = await newPayment(bench, 'portal');
-      await payUnder(bench, payment, key);
-      const stranger = await press(bench, payment, { key, customer: other });
+      const payment = await newPayment(rig, 'portal');
+      await payUnder(rig, payment, key);
+      const stranger = await press(rig, payment, { key, customer: other });
       must(stranger.status === 404 && !stranger.replayed, `a stranger was answered ${stranger.status}`);
       break;
     }
     case 'guests': {
-      await payUnder(bench, await newPayment(bench, 'guest'), key);
-      const second = await payUnder(bench, await newPayment(bench, 'guest'), key);
+      await payUnder(rig, await newPayment(rig, 'guest'), key);
+      const second = await payUnder(rig, await newPayment(rig, 'guest'), key);
       must(!second.replayed, 'somebody else’s answer was told');
     }
   }
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 /** When the payer disconnects: `half-sent` before the request was complete, the others at a point of the payment. */
@@ -228,40 +228,40 @@ const LEAVINGS = [
 /** Points that only a payment on several accounts passes. */
 const LEAVINGS_OF_THREE = ['08-after-authorised', ...LEAVINGS] as const;
 
-async function leavingPayers(bench: FaultBench, round: Round): Promise<void> {
+async function leavingPayers(rig: FaultRig, round: Round): Promise<void> {
   const kind = kindOf(round);
   const variants = kind === 'three' ? LEAVINGS_OF_THREE : LEAVINGS;
   const point = variants[Math.floor(round.run / 3) % variants.length] ?? 'half-sent';
-  const payment = await newPayment(bench, kind);
+  const payment = await newPayment(rig, kind);
   const key = randomUUID();
-  if (point === 'half-sent') await sendHalf(bench);
-  else await pressAndLeave(bench, payment, { key, point });
-  let answer = await press(bench, payment, { key });
-  for (let time = 1; time < 5 && answer.status === 409; time++) answer = await press(bench, payment, { key });
+  if (point === 'half-sent') await sendHalf(rig);
+  else await pressAndLeave(rig, payment, { key, point });
+  let answer = await press(rig, payment, { key });
+  for (let time = 1; time < 5 && answer.status === 409; time++) answer = await press(rig, payment, { key });
   mustHear(answer, 'paid');
   payment.mustBePaid = true;
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 async function pressAndLeave(
-  bench: FaultBench,
+  rig: FaultRig,
   payment: Payment,
   { key, point }: { key: string; point: CrashPoint },
 ): Promise<void> {
   const leaving = new AbortController();
   let isReached = false;
-  bench.at = (passed) => {
+  rig.at = (passed) => {
     if (passed !== point) return;
     isReached = true;
     leaving.abort();
   };
-  await press(bench, payment, { key, signal: leaving.signal });
-  bench.at = () => {};
+  await press(rig, payment, { key, signal: leaving.signal });
+  rig.at = () => {};
   must(isReached, `${point} was not reached`);
 }
 
 /** A request whose second half never comes. */
-function sendHalf({ url }: FaultBench): Promise<void> {
+function sendHalf({ url }: FaultRig): Promise<void> {
   return new Promise((resolve) => {
     const request = http.request(`${url}/api/usaepay/guestsale`, {
       method: 'POST',
@@ -278,7 +278,7 @@ export const repeats: FaultAttack[] = [
     'F26',
     'the same key again after each class of error: one charge',
     2 * ERROR_CLASSES.length,
-    (bench, round) => variantOf(round, ERROR_CLASSES)(bench, round),
+    (rig, round) => variantOf(round, ERROR_CLASSES)(rig, round),
   ),
   attack(
     'F27',

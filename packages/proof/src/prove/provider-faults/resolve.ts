@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Round } from '../attack.ts';
-import { type FaultBench, heal } from './bench.ts';
+import { type FaultRig, heal } from './rig.ts';
 
 /** Past every wait of a charge whose answer was lost: fifteen minutes after its deadline. */
 const WAITING_SECONDS = 17 * 60;
@@ -15,12 +15,12 @@ const MOST_SWEEPS = 40;
  * others sweep whenever something is due, as the portal does, and measure how long that takes.
  */
 export async function resolve(
-  bench: FaultBench,
+  rig: FaultRig,
   { run }: Round,
   { waitingSeconds = WAITING_SECONDS }: { waitingSeconds?: number } = {},
 ): Promise<void> {
-  await heal(bench);
-  const { deps } = bench.portal;
+  await heal(rig);
+  const { deps } = rig.portal;
   if (run % 2 === 0) {
     await advanceEngineClock(deps, waitingSeconds);
     await sweep(deps);
@@ -31,17 +31,17 @@ export async function resolve(
   let seconds = 0;
   let sweeps = 0;
   for (; sweeps < MOST_SWEEPS; sweeps++) {
-    const wait = await secondsUntilDue(bench);
+    const wait = await secondsUntilDue(rig);
     if (wait === null) break;
     await advanceEngineClock(deps, wait);
     seconds += wait;
     await sweep(deps);
   }
-  bench.run.figures = { sweeps, seconds: Math.round(seconds) };
+  rig.run.figures = { sweeps, seconds: Math.round(seconds) };
 }
 
 /** When the sweep next has work for this run; `null` if never. */
-async function secondsUntilDue({ portal, run }: FaultBench): Promise<number | null> {
+async function secondsUntilDue({ portal, run }: FaultRig): Promise<number | null> {
   const before = sql.param([...run.before]);
   const { rows } = await portal.deps.db.query.execute<{ seconds: number | null }>(sql`
     SELECT extract(epoch FROM min(due) - engine_now())::float8 AS seconds FROM (

@@ -9,10 +9,10 @@ import {
   type TestDatabase,
 } from '../../../../../apps/api/test/database/make-database.ts';
 import type { Round } from '../attack.ts';
-import { closePortal, type FaultBench, judgeRun, noRun } from './bench.ts';
+import { attack, type FaultAttack, kindOf, variantOf } from './fault-attack.ts';
 import { must, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
 import { resolve } from './resolve.ts';
-import { attack, type FaultAttack, kindOf, variantOf } from './rig.ts';
+import { closePortal, type FaultRig, judgeRun, noRun } from './rig.ts';
 
 /** What the provider's list does while a restored database is compared with it. */
 const LISTS = [
@@ -24,10 +24,7 @@ const LISTS = [
 ];
 
 /** Copies the current database and opens a portal on the copy. Existing connections to it are dropped. */
-async function openCopy(
-  bench: FaultBench,
-  from: FaultBench,
-): Promise<{ copy: FaultBench; database: TestDatabase }> {
+async function openCopy(rig: FaultRig, from: FaultRig): Promise<{ copy: FaultRig; database: TestDatabase }> {
   const url = from.portal.deps.env.DATABASE_URL;
   const name = new URL(url).pathname.slice(1);
   const adminUrl = databaseUrl(url, 'postgres');
@@ -35,7 +32,7 @@ async function openCopy(
     name,
   ]);
   const database = await makeDatabase({ adminUrl, templateName: name, databasePrefix: name });
-  return { database, copy: { ...bench, ...(await bench.openPortal(database.url)) } };
+  return { database, copy: { ...rig, ...(await rig.openPortal(database.url)) } };
 }
 
 /**
@@ -43,11 +40,11 @@ async function openCopy(
  * `afterBackup` runs between the payments that the backup knows and the others.
  */
 export async function restore(
-  bench: FaultBench,
+  rig: FaultRig,
   round: Round,
   afterBackup: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const { copy: live, database: liveDatabase } = await openCopy(bench, bench);
+  const { copy: live, database: liveDatabase } = await openCopy(rig, rig);
   // A copy counts as a restored database, so it must be compared before it opens.
   await compareAfterRestore(live.portal.deps);
   const kind = kindOf(round);
@@ -57,7 +54,7 @@ export async function restore(
   const unpaid = await newPayment(live, kind);
   await payAgain(live, before);
   await sweep(live.portal.deps);
-  const backup = await openCopy(bench, live);
+  const backup = await openCopy(rig, live);
   try {
     await afterBackup();
     await payAgain(live, after);
@@ -66,20 +63,20 @@ export async function restore(
     await closePortal(live);
     await liveDatabase.drop();
     // The backup can't know what people were told about the lost payments.
-    bench.run.told.length = 0;
+    rig.run.told.length = 0;
     await pressAllAgain(backup.copy, round, { before, lost: [after, held], unpaid });
     const wrong = await judgeRestored(backup.copy);
     must(wrong.length === 0, wrong.join('\n'));
   } finally {
     await closePortal(backup.copy);
     await backup.database.drop();
-    await bench.emulator.reset();
-    bench.run = { ...noRun(), before: bench.run.before };
+    await rig.emulator.reset();
+    rig.run = { ...noRun(), before: rig.run.before };
   }
 }
 
 async function pressAllAgain(
-  restored: FaultBench,
+  restored: FaultRig,
   round: Round,
   { before, lost, unpaid }: { before: Payment; lost: Payment[]; unpaid: Payment },
 ): Promise<void> {
@@ -121,7 +118,7 @@ async function pressAllAgain(
 }
 
 /** What only the provider has must be among the found payments, and nothing else may be wrong. */
-async function judgeRestored(restored: FaultBench): Promise<string[]> {
+async function judgeRestored(restored: FaultRig): Promise<string[]> {
   const found = await listFoundPayments(restored.portal.deps);
   const known = new Set(found.map(({ orderId }) => `only the provider has ${orderId}`));
   return (await judgeRun(restored)).filter((words) => !known.has(words));

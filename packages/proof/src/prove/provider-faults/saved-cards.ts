@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Round } from '../attack.ts';
-import { type FaultBench, heal, IMPATIENT } from './bench.ts';
+import { attack, type Fault, type FaultAttack, variantOf } from './fault-attack.ts';
 import { must, post } from './payments.ts';
 import { resolve } from './resolve.ts';
-import { attack, type Fault, type FaultAttack, variantOf } from './rig.ts';
+import { type FaultRig, heal, IMPATIENT } from './rig.ts';
 
 const NO_TOKEN = { fault: 'wrong', answer: { savedcard: null } };
 
@@ -25,34 +25,34 @@ const FAULTS: Fault[][] = [
   [{ fault: 'late', seconds: 100_000 }],
 ];
 
-async function savedCards(bench: FaultBench, round: Round): Promise<void> {
-  const { emulator } = bench;
+async function savedCards(rig: FaultRig, round: Round): Promise<void> {
+  const { emulator } = rig;
   for (const fault of variantOf(round, FAULTS)) await emulator.script({ command: 'authonly', ...fault });
   const key = randomUUID();
-  const before = await countCards(bench);
-  bench.reach(IMPATIENT);
-  const first = await addCard(bench, key);
-  await heal(bench);
+  const before = await countCards(rig);
+  rig.reach(IMPATIENT);
+  const first = await addCard(rig, key);
+  await heal(rig);
   must(first.codes.includes('NotCharged'), `answered ${first.status} ${first.codes}`);
-  const again = await addCard(bench, key);
+  const again = await addCard(rig, key);
   must(again.replayed && isDeepStrictEqual(again.body, first.body), 'the repeat is answered otherwise');
-  must((await countCards(bench)) === before, 'a card was added all the same');
-  const added = await addCard(bench, randomUUID());
-  must(added.status === 200 && (await countCards(bench)) === before + 1, `answered ${added.status}`);
+  must((await countCards(rig)) === before, 'a card was added all the same');
+  const added = await addCard(rig, randomUUID());
+  must(added.status === 200 && (await countCards(rig)) === before + 1, `answered ${added.status}`);
   await emulator.finishLateWork();
-  await resolve(bench, round);
-  must((await countCards(bench)) === before + 1, 'a card came, or went, afterwards');
+  await resolve(rig, round);
+  must((await countCards(rig)) === before + 1, 'a card came, or went, afterwards');
 }
 
-async function addCard(bench: FaultBench, key: string) {
-  const paymentKey = await bench.emulator.mintPaymentKey();
-  return post(bench, '/usaepay/portal/paymentmethods', {
+async function addCard(rig: FaultRig, key: string) {
+  const paymentKey = await rig.emulator.mintPaymentKey();
+  return post(rig, '/usaepay/portal/paymentmethods', {
     body: { paymentKey, maskedCard: '4000xxxxxxxx2224', street: 'Maple Street 12', postalCode: '62704' },
-    headers: { 'idempotency-key': key, authorization: `Bearer ${bench.other.token}` },
+    headers: { 'idempotency-key': key, authorization: `Bearer ${rig.other.token}` },
   });
 }
 
-async function countCards({ portal, other }: FaultBench): Promise<number> {
+async function countCards({ portal, other }: FaultRig): Promise<number> {
   const { rows } = await portal.deps.db.query.execute<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM payment_method WHERE user_id = ${other.userId}`);
   return rows[0]?.count ?? 0;

@@ -3,11 +3,6 @@ import { compareBooks } from '../../../../../apps/api/src/modules/payments/books
 import { chargesOf } from '../../../../../apps/api/test/books/compare-ledgers.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { Round } from '../attack.ts';
-import { type FaultBench, IMPATIENT } from './bench.ts';
-import type { AnswerBody } from './network/provider-proxy.ts';
-import { must, payAgain } from './payments.ts';
-import { resolve } from './resolve.ts';
-import { restore } from './restore.ts';
 import {
   attack,
   type FaultAttack,
@@ -16,12 +11,17 @@ import {
   LOOK_UP_SECONDS,
   pay,
   sweepAfter,
-} from './rig.ts';
+} from './fault-attack.ts';
+import type { AnswerBody } from './network/provider-proxy.ts';
+import { must, payAgain } from './payments.ts';
+import { resolve } from './resolve.ts';
+import { restore } from './restore.ts';
+import { type FaultRig, IMPATIENT } from './rig.ts';
 
 type Row = Record<string, unknown>;
 
 /** Changes every row that the provider shows, in lists and alone. */
-function changeRows({ proxy }: FaultBench, change: (row: Row, index: number) => Row): void {
+function changeRows({ proxy }: FaultRig, change: (row: Row, index: number) => Row): void {
   proxy.change('list', (body: AnswerBody) => ({ ...body, data: (body.data as Row[]).map(change) }));
   proxy.change('get', (body: AnswerBody) => change(body, 0));
 }
@@ -34,15 +34,13 @@ function hourLater(created: unknown): string {
 }
 
 /** Sets the clocks back: by the merchant's local time, everything so far is an hour later than what follows. */
-async function setClocksBack(bench: FaultBench): Promise<void> {
-  const before = new Set((await bench.emulator.ledger()).map(({ key }) => key));
-  changeRows(bench, (row) =>
-    before.has(String(row.key)) ? { ...row, created: hourLater(row.created) } : row,
-  );
+async function setClocksBack(rig: FaultRig): Promise<void> {
+  const before = new Set((await rig.emulator.ledger()).map(({ key }) => key));
+  changeRows(rig, (row) => (before.has(String(row.key)) ? { ...row, created: hourLater(row.created) } : row));
 }
 
 /** More than a page of another system's sales. */
-async function sellByHand({ emulator, franchises }: FaultBench): Promise<void> {
+async function sellByHand({ emulator, franchises }: FaultRig): Promise<void> {
   const merchant = franchises[0]?.merchant ?? '';
   const creditcard = { number: APPROVED_CARD, expiration: '1230', cvc: '123' };
   const sale = { command: 'sale', amount: '1.00', creditcard };
@@ -50,36 +48,36 @@ async function sellByHand({ emulator, franchises }: FaultBench): Promise<void> {
   await Promise.all(sales);
 }
 
-async function chargesOfRun({ portal, run }: FaultBench) {
+async function chargesOfRun({ portal, run }: FaultRig) {
   return (await chargesOf(portal.deps)).filter(({ id }) => !run.before.has(id));
 }
 
 /** The states of this run's charges that took no money. */
-async function unpaidStates(bench: FaultBench): Promise<string[]> {
-  const states = (await chargesOfRun(bench)).map(({ state }) => state);
+async function unpaidStates(rig: FaultRig): Promise<string[]> {
+  const states = (await chargesOfRun(rig)).map(({ state }) => state);
   return states.filter((state) => !['captured', 'released', 'refused'].includes(state));
 }
 
 /** Proves that a hold was never made, and compares both books. */
-async function mustProveAndCompare(bench: FaultBench): Promise<void> {
-  for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61, 61]) await sweepAfter(bench, seconds);
-  const states = await unpaidStates(bench);
+async function mustProveAndCompare(rig: FaultRig): Promise<void> {
+  for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61, 61]) await sweepAfter(rig, seconds);
+  const states = await unpaidStates(rig);
   must(states.length > 0 && states.every((state) => state === 'absent'), `not proved absent: ${states}`);
-  const { isComplete, differences } = await compareBooks(bench.portal.deps);
+  const { isComplete, differences } = await compareBooks(rig.portal.deps);
   must(isComplete, 'the comparison is incomplete');
-  const orders = new Set((await chargesOfRun(bench)).map(({ orderId }) => orderId));
+  const orders = new Set((await chargesOfRun(rig)).map(({ orderId }) => orderId));
   const ours = differences.filter(({ orderId }) => orders.has(orderId));
   must(ours.length === 0, `the comparison finds ${JSON.stringify(ours)}`);
 }
 
-async function repeatedHour(bench: FaultBench, round: Round): Promise<void> {
-  await pay(bench, kindOf(round));
-  await sellByHand(bench);
-  await setClocksBack(bench);
-  const payment = await failToAuthorize(bench, round, { fault: 'reset', when: 'before' });
-  await payAgain(bench, payment);
-  await mustProveAndCompare(bench);
-  await resolve(bench, round);
+async function repeatedHour(rig: FaultRig, round: Round): Promise<void> {
+  await pay(rig, kindOf(round));
+  await sellByHand(rig);
+  await setClocksBack(rig);
+  const payment = await failToAuthorize(rig, round, { fault: 'reset', when: 'before' });
+  await payAgain(rig, payment);
+  await mustProveAndCompare(rig);
+  await resolve(rig, round);
 }
 
 /** How rows omit their time: all of them, some of them, or with a less precise field. */
@@ -96,27 +94,27 @@ const UNDATED: ((row: Row, index: number) => Row)[] = [
  * A row without a time is neither old nor young. A hold that exists is found and released; for one that was never made,
  * complete lists prove the absence; and nothing accepted is released.
  */
-async function undatedRows(bench: FaultBench, round: Round): Promise<void> {
+async function undatedRows(rig: FaultRig, round: Round): Promise<void> {
   const isThere = round.run % 2 === 0;
   const undated = UNDATED[Math.floor(round.run / 2) % UNDATED.length];
-  if (undated) changeRows(bench, undated);
-  const payment = await failToAuthorize(bench, round, { fault: 'reset', when: isThere ? 'after' : 'before' });
+  if (undated) changeRows(rig, undated);
+  const payment = await failToAuthorize(rig, round, { fault: 'reset', when: isThere ? 'after' : 'before' });
   // Moves the hold behind a page of younger rows.
-  await sellByHand(bench);
-  await payAgain(bench, payment);
+  await sellByHand(rig);
+  await payAgain(rig, payment);
   // Accepted and not yet captured, so the comparison must leave it alone.
-  await compareBooks(bench.portal.deps);
+  await compareBooks(rig.portal.deps);
   if (isThere) {
     // The first list that could show it is the one that would prove its absence.
-    await bench.emulator.script({ fault: 'status', status: 500, command: 'list' });
-    for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61]) await sweepAfter(bench, seconds);
-    const states = await unpaidStates(bench);
+    await rig.emulator.script({ fault: 'status', status: 500, command: 'list' });
+    for (const seconds of [LOOK_UP_SECONDS, 16 * 60, 61]) await sweepAfter(rig, seconds);
+    const states = await unpaidStates(rig);
     must(
       states.every((state) => state === 'releasing'),
       `not found: ${states}`,
     );
-  } else await mustProveAndCompare(bench);
-  await resolve(bench, round);
+  } else await mustProveAndCompare(rig);
+  await resolve(rig, round);
 }
 
 /** Past the end of the previous rest. */
@@ -126,26 +124,26 @@ const RESTS_SECONDS = [300, 1_200];
 const REFUSED = 'http://127.0.0.1:1/api/v2';
 
 /** The address is refused after listing too often. Listings back off, longer each time; payments and captures go on. */
-async function refusedConnections(bench: FaultBench, round: Round): Promise<void> {
-  const { proxy } = bench;
-  await failToAuthorize(bench, round, { fault: 'reset', when: round.run % 2 === 0 ? 'after' : 'before' });
+async function refusedConnections(rig: FaultRig, round: Round): Promise<void> {
+  const { proxy } = rig;
+  await failToAuthorize(rig, round, { fault: 'reset', when: round.run % 2 === 0 ? 'after' : 'before' });
   for (const rest of RESTS_SECONDS) {
-    bench.reach({ ...IMPATIENT, baseUrl: REFUSED });
-    await sweepAfter(bench, REFUSED_SECONDS);
-    await mustRest(bench, rest);
+    rig.reach({ ...IMPATIENT, baseUrl: REFUSED });
+    await sweepAfter(rig, REFUSED_SECONDS);
+    await mustRest(rig, rest);
     // The address is let in again, but requests no list before the rest is over.
-    bench.reach();
+    rig.reach();
     const begin = proxy.calls.length;
-    await pay(bench, kindOf(round));
-    for (const seconds of [LOOK_UP_SECONDS, rest - 60]) await sweepAfter(bench, seconds);
+    await pay(rig, kindOf(round));
+    for (const seconds of [LOOK_UP_SECONDS, rest - 60]) await sweepAfter(rig, seconds);
     const names = proxy.calls.slice(begin).map(({ name }) => name);
     must(!names.includes('list'), 'a list was asked for during the rest');
     must(names.includes('capture'), 'nothing was captured during the rest');
   }
-  await resolve(bench, round, { waitingSeconds: 61 * 60 });
+  await resolve(rig, round, { waitingSeconds: 61 * 60 });
 }
 
-async function mustRest({ portal }: FaultBench, seconds: number): Promise<void> {
+async function mustRest({ portal }: FaultRig, seconds: number): Promise<void> {
   const { rows } = await portal.deps.db.query.execute<{ seconds: number }>(sql`
     SELECT extract(epoch FROM max(listing_rests_until) - engine_now())::float8 AS seconds FROM provider_budget`);
   const left = rows[0]?.seconds ?? 0;
@@ -154,8 +152,8 @@ async function mustRest({ portal }: FaultBench, seconds: number): Promise<void> 
 
 export const strangeLists: FaultAttack[] = [
   attack('F58', 'the hour that comes twice: absence is proved, and the books are compared', 10, repeatedHour),
-  attack('F59', 'the hour that comes twice after a restore: payments open again', 6, (bench, round) =>
-    restore(bench, round, () => setClocksBack(bench)),
+  attack('F59', 'the hour that comes twice after a restore: payments open again', 6, (rig, round) =>
+    restore(rig, round, () => setClocksBack(rig)),
   ),
   attack(
     'F60',

@@ -15,14 +15,14 @@ import type { Customer, People } from './people.ts';
 export type Press = { path: string; body: unknown; key: string; token?: string };
 
 /** Presses Pay at a random instance, within the next 50 ms. */
-export async function press(bench: People, { random }: Round, pressed: Press): Promise<Heard> {
-  const instance = random.pick(bench.instances);
+export async function press(rig: People, { random }: Round, pressed: Press): Promise<Heard> {
+  const instance = random.pick(rig.instances);
   await wait(random.integer(51));
-  return pressAt(bench, instance, pressed);
+  return pressAt(rig, instance, pressed);
 }
 
 export async function pressAt(
-  bench: People,
+  rig: People,
   instance: TestApp,
   { path, body, key, token }: Press,
 ): Promise<Heard> {
@@ -32,7 +32,7 @@ export async function pressAt(
     ...(token && { token }),
   });
   const told = readAnswer(key, { status: answer.statusCode, body: answer.json() });
-  bench.told.push(told);
+  rig.told.push(told);
   return told;
 }
 

@@ -11,61 +11,61 @@ import {
   TEST_PASSWORD,
 } from '../../../../../apps/api/test/factories/users.ts';
 import type { Attack, Round } from '../attack.ts';
-import type { RaceBench } from './bench.ts';
 import { asCustomer, makeSharedInvoices, mustBePaidOnce, press, pressAt } from './pay.ts';
+import type { RaceRig } from './rig.ts';
 
 const TABS = [2, 5, 20];
 const GRACE_SECONDS = 30;
 const ACCESS_TOKEN_SECONDS = 600;
 const NEW_PASSWORD = 'a new one for the same windows';
 
-export const sessionRaces: Attack<RaceBench>[] = [
+export const sessionRaces: Attack<RaceRig>[] = [
   {
     id: 'F47',
     name: '2, 5 or 20 tabs with the same refresh token stay signed in, as one session',
     runs: 30,
-    async run(bench, round) {
-      const user = await signInUser(bench.instances[0]);
+    async run(rig, round) {
+      const user = await signInUser(rig.instances[0]);
       const tabs = Array.from({ length: TABS[round.run % TABS.length] ?? 2 });
-      const answers = await Promise.all(tabs.map(() => refresh(bench, round, user.refreshToken)));
+      const answers = await Promise.all(tabs.map(() => refresh(rig, round, user.refreshToken)));
       for (const { status } of answers) mustBe(status, 200, 'a tab was signed out');
       const [successor, ...others] = new Set(answers.map(({ refreshToken }) => refreshToken));
       mustBe(others.length, 0, 'tabs have different successors');
-      await mustBeSignedIn(bench, round, String(successor));
-      mustBe(await countSessions(bench, user), 1, 'there is not one session');
+      await mustBeSignedIn(rig, round, String(successor));
+      mustBe(await countSessions(rig, user), 1, 'there is not one session');
     },
   },
   {
     id: 'F48',
     name: 'a refresh whose answer was lost gets the same successor in time, and ends the session later',
     runs: 10,
-    async run(bench, round) {
-      const { refreshToken } = await signInUser(bench.instances[0]);
-      const lost = await refresh(bench, round, refreshToken);
+    async run(rig, round) {
+      const { refreshToken } = await signInUser(rig.instances[0]);
+      const lost = await refresh(rig, round, refreshToken);
       const isInTime = round.run % 2 === 0;
       const seconds = isInTime ? round.random.integer(GRACE_SECONDS - 1) : GRACE_SECONDS + 1;
-      await advanceEngineClock(bench.instances[0].deps, seconds);
-      const again = await refresh(bench, round, refreshToken);
+      await advanceEngineClock(rig.instances[0].deps, seconds);
+      const again = await refresh(rig, round, refreshToken);
       if (isInTime) {
         mustBe(again.refreshToken, lost.refreshToken, 'the successor is another');
-        return mustBeSignedIn(bench, round, lost.refreshToken);
+        return mustBeSignedIn(rig, round, lost.refreshToken);
       }
       mustBe(again.status, 401, 'an old token was taken');
-      await mustBeSignedOut(bench, round, lost);
+      await mustBeSignedOut(rig, round, lost);
     },
   },
   {
     id: 'F49',
     name: 'a refresh that meets logging out, a new password or a locked account ends signed out',
     runs: 12,
-    async run(bench, round) {
-      const user = await signInUser(bench.instances[0]);
+    async run(rig, round) {
+      const user = await signInUser(rig.instances[0]);
       const end = ENDINGS[round.run % ENDINGS.length] ?? logOut;
-      const ending = await end(bench, round, user);
-      const refreshing = Array.from({ length: 3 }, () => refresh(bench, round, user.refreshToken));
+      const ending = await end(rig, round, user);
+      const refreshing = Array.from({ length: 3 }, () => refresh(rig, round, user.refreshToken));
       const [, ...answers] = await Promise.all([ending(), ...refreshing]);
       for (const answer of [{ status: 200, ...user, accessToken: user.token }, ...answers]) {
-        if (answer.status === 200) await mustBeSignedOut(bench, round, answer);
+        if (answer.status === 200) await mustBeSignedOut(rig, round, answer);
         else mustBe(answer.status, 401, 'a refresh heard something else');
       }
     },
@@ -74,37 +74,37 @@ export const sessionRaces: Attack<RaceBench>[] = [
     id: 'F50',
     name: 'an access token that ran out before Pay is refused, and after a refresh it is one charge',
     runs: 6,
-    async run(bench, round) {
+    async run(rig, round) {
       const { run, random } = round;
-      const customer = random.pick(bench.customers);
-      const invoices = await makeSharedInvoices(bench, [customer], { invoices: run % 2 === 0 ? 1 : 3 });
-      const late = await asCustomer(bench, customer, invoices);
-      bench.advanceClock(ACCESS_TOKEN_SECONDS + 6);
-      const refused = await pressAt(bench, random.pick(bench.instances), late);
+      const customer = random.pick(rig.customers);
+      const invoices = await makeSharedInvoices(rig, [customer], { invoices: run % 2 === 0 ? 1 : 3 });
+      const late = await asCustomer(rig, customer, invoices);
+      rig.advanceClock(ACCESS_TOKEN_SECONDS + 6);
+      const refused = await pressAt(rig, random.pick(rig.instances), late);
       mustBe(refused.status, 401, 'a token that had run out was taken');
-      const fresh = await asCustomer(bench, customer, invoices, late.key);
-      const told = await Promise.all([press(bench, round, fresh), press(bench, round, fresh)]);
+      const fresh = await asCustomer(rig, customer, invoices, late.key);
+      const told = await Promise.all([press(rig, round, fresh), press(rig, round, fresh)]);
       for (const { heard } of told) mustBe(heard, 'paid', 'with a new token it was not paid');
-      await mustBePaidOnce(bench, invoices);
+      await mustBePaidOnce(rig, invoices);
     },
   },
   {
     id: 'F57',
     name: 'a sign-in that meets a new password or a locked account leaves no session',
     runs: 20,
-    async run(bench, round) {
-      const user = await signInUser(bench.instances[0]);
+    async run(rig, round) {
+      const user = await signInUser(rig.instances[0]);
       // From an address without failed attempts, so that other rounds' failures don't delay it.
-      await startSessionOf(bench.instances[0].deps, { ...user, ip: HERE });
+      await startSessionOf(rig.instances[0].deps, { ...user, ip: HERE });
       const end = round.run % 2 === 0 ? chooseNewPassword : lockAccount;
-      const ending = await end(bench, round, user);
-      const signingIn = Array.from({ length: 3 }, () => signIn(bench, round, user));
+      const ending = await end(rig, round, user);
+      const signingIn = Array.from({ length: 3 }, () => signIn(rig, round, user));
       const [, ...answers] = await Promise.all([ending(), ...signingIn]);
       for (const answer of answers) {
-        if (answer.status === 200) await mustBeSignedOut(bench, round, answer);
+        if (answer.status === 200) await mustBeSignedOut(rig, round, answer);
         else mustBe(answer.status, 401, 'a sign-in heard something else');
       }
-      mustBe(await countSessions(bench, user), 0, 'there are sessions');
+      mustBe(await countSessions(rig, user), 0, 'there are sessions');
     },
   },
 ];
@@ -114,11 +114,7 @@ const HERE = '127.0.0.1';
 
 type Refreshed = { status: number; refreshToken: string; accessToken: string };
 
-async function refresh(
-  { instances }: RaceBench,
-  { random }: Round,
-  refreshToken: string,
-): Promise<Refreshed> {
+async function refresh({ instances }: RaceRig, { random }: Round, refreshToken: string): Promise<Refreshed> {
   const instance = random.pick(instances);
   await wait(random.integer(21));
   const answer = await call(instance, 'POST', '/authentication/refresh', { body: { refreshToken } });
@@ -126,7 +122,7 @@ async function refresh(
 }
 
 async function signIn(
-  { instances }: RaceBench,
+  { instances }: RaceRig,
   { random }: Round,
   { email }: SignedInUser,
 ): Promise<Refreshed> {
@@ -137,7 +133,7 @@ async function signIn(
   return { status: answer.statusCode, ...answer.json() };
 }
 
-type Ending = (bench: RaceBench, round: Round, user: SignedInUser) => Promise<() => Promise<void>>;
+type Ending = (rig: RaceRig, round: Round, user: SignedInUser) => Promise<() => Promise<void>>;
 
 const logOut: Ending = async ({ instances }, { random }, { refreshToken }) => {
   const instance = random.pick(instances);
@@ -170,10 +166,10 @@ const lockAccount: Ending = async ({ instances }, { random }, { email }) => {
 
 const ENDINGS = [logOut, chooseNewPassword, lockAccount];
 
-async function mustBeSignedIn(bench: RaceBench, round: Round, refreshToken: string): Promise<void> {
-  const next = await refresh(bench, round, refreshToken);
+async function mustBeSignedIn(rig: RaceRig, round: Round, refreshToken: string): Promise<void> {
+  const next = await refresh(rig, round, refreshToken);
   mustBe(next.status, 200, 'the successor is not good');
-  const me = await call(round.random.pick(bench.instances), 'GET', '/user', { token: next.accessToken });
+  const me = await call(round.random.pick(rig.instances), 'GET', '/user', { token: next.accessToken });
   mustBe(me.statusCode, 200, 'the access token is not good');
 }
 
@@ -181,12 +177,12 @@ async function mustBeSignedIn(bench: RaceBench, round: Round, refreshToken: stri
 const HEARD_OF_MILLISECONDS = 5_000;
 
 async function mustBeSignedOut(
-  bench: RaceBench,
+  rig: RaceRig,
   round: Round,
   { refreshToken, accessToken }: Omit<Refreshed, 'status'>,
 ): Promise<void> {
-  mustBe((await refresh(bench, round, refreshToken)).status, 401, 'a session that ended was refreshed');
-  for (const instance of bench.instances) {
+  mustBe((await refresh(rig, round, refreshToken)).status, 401, 'a session that ended was refreshed');
+  for (const instance of rig.instances) {
     const isIn = async () =>
       (await call(instance, 'GET', '/user', { token: accessToken })).statusCode !== 401;
     const start = performance.now();
@@ -197,10 +193,7 @@ async function mustBeSignedOut(
   }
 }
 
-async function countSessions(
-  { instances: [{ deps }] }: RaceBench,
-  { userId }: SignedInUser,
-): Promise<number> {
+async function countSessions({ instances: [{ deps }] }: RaceRig, { userId }: SignedInUser): Promise<number> {
   const { rows } = await deps.db.pool.query<{ count: number }>(
     'SELECT count(*)::integer AS count FROM session WHERE user_id = $1 AND ended_at IS NULL',
     [userId],

@@ -5,8 +5,8 @@ import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep
 import { aroundCalls } from '../../../../../apps/api/test/around-calls.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { Attack } from '../attack.ts';
-import type { RaceBench } from './bench.ts';
 import { asGuest, makeSharedInvoices, pressAt } from './pay.ts';
+import type { RaceRig } from './rig.ts';
 import { waitUntil } from './wait-until.ts';
 
 type Task = (deps: Deps) => Promise<void>;
@@ -30,16 +30,16 @@ const STOLEN: Stolen[] = [
 
 const LEASE_SECONDS = 60;
 
-export const sweepRaces: Attack<RaceBench>[] = [
+export const sweepRaces: Attack<RaceRig>[] = [
   {
     id: 'F56',
     name: 'a sweep that wakes up after its lease was taken changes nothing any more',
     runs: 10,
-    async run(bench, round) {
-      const [{ deps: first }, other] = bench.instances;
+    async run(rig, round) {
+      const [{ deps: first }, other] = rig.instances;
       const second = other?.deps ?? fail();
       const stolen = STOLEN[round.run % STOLEN.length] ?? fail();
-      await makePayment(bench, stolen.payment);
+      await makePayment(rig, stolen.payment);
       const asleep = Promise.withResolvers<void>();
       const taken = Promise.withResolvers<void>();
       const sleeping = stolen.task(
@@ -75,12 +75,12 @@ function sleeper(deps: Deps, { call, sleeps }: Stolen, sleep: () => Promise<void
   return { ...deps, gateways };
 }
 
-async function makePayment(bench: RaceBench, payment: Stolen['payment']): Promise<void> {
-  const { emulator, instances, customers } = bench;
-  const invoices = await makeSharedInvoices(bench, [customers[0]], { invoices: 1 });
+async function makePayment(rig: RaceRig, payment: Stolen['payment']): Promise<void> {
+  const { emulator, instances, customers } = rig;
+  const invoices = await makeSharedInvoices(rig, [customers[0]], { invoices: 1 });
   if (payment === 'held') await emulator.script({ fault: 'partial', command: 'authonly' });
   if (payment === 'lost') await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
-  const told = await pressAt(bench, instances[0], await asGuest(bench, invoices));
+  const told = await pressAt(rig, instances[0], await asGuest(rig, invoices));
   const isAsMeant = told.heard === (payment === 'accepted' ? 'paid' : 'not charged');
   if (!isAsMeant) throw new Error(`the payment was to be ${payment}, and ${told.heard} was heard`);
   if (payment === 'accepted') return;

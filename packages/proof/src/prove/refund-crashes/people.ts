@@ -7,7 +7,7 @@ import {
   stepUpFor,
   type TestPerson,
 } from '../../../../../apps/api/test/office/office-people.ts';
-import type { CrashBench } from '../crash-points/bench.ts';
+import type { CrashRig } from '../crash-points/rig.ts';
 import { must } from '../provider-faults/payments.ts';
 import type { RefundPoint } from './refund-cases.ts';
 
@@ -15,19 +15,19 @@ export type Who = { person: TestPerson; cookie: string };
 export type Act = { path: string; body: object };
 
 /** Signs in a person of headquarters, who may approve and decide. */
-export async function signIn({ portal }: CrashBench): Promise<Who> {
+export async function signIn({ portal }: CrashRig): Promise<Who> {
   const person = await makeStaff(portal, { role: 'finance' });
   return { person, cookie: await signInStaff(portal, person) };
 }
 
 /** Sends her call, with its second factor, to a process that kills itself while serving it. */
 export async function dieOver(
-  bench: CrashBench,
+  rig: CrashRig,
   who: Who,
   { point, path, body }: Act & { point: RefundPoint },
 ): Promise<void> {
-  const factor = await stepUpFor(bench.portal, who, { method: 'POST', path, body });
-  const crashing = await bench.processes.crashAt(point);
+  const factor = await stepUpFor(rig.portal, who, { method: 'POST', path, body });
+  const crashing = await rig.processes.crashAt(point);
   const headers = consoleHeaders({ cookie: who.cookie, headers: factor });
   const answer = await crashing.post(`/office${path}`, body, { headers });
   must(answer === null, `it was answered ${JSON.stringify(answer)}`);
@@ -35,13 +35,13 @@ export async function dieOver(
 }
 
 /** Repeats the call at the surviving portal, and returns the answer's status. */
-export async function actAgain({ portal }: CrashBench, who: Who, { path, body }: Act): Promise<number> {
+export async function actAgain({ portal }: CrashRig, who: Who, { path, body }: Act): Promise<number> {
   return (await callConfirmed(portal, who, 'POST', path, body)).statusCode;
 }
 
 /** Counts a refund's audit entries of this act. */
 export async function countActs(
-  { portal }: CrashBench,
+  { portal }: CrashRig,
   refundId: string | undefined,
   event: string,
 ): Promise<number> {

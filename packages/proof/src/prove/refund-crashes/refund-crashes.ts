@@ -6,7 +6,7 @@ import {
   type Refundable,
   requestRefundOfEach,
 } from '../../../../../apps/api/test/factories/requested-refunds.ts';
-import type { CrashBench } from '../crash-points/bench.ts';
+import type { CrashRig } from '../crash-points/rig.ts';
 import { must } from '../provider-faults/payments.ts';
 import { waitUntil } from '../races/wait-until.ts';
 import {
@@ -18,13 +18,22 @@ import {
   type RefundCase,
   SECOND_POINTS,
 } from './refund-cases.ts';
-import { type CrashAttack, closeBatches, countBack, idOf, mustEnd, partsOf, pay, wordsOf } from './rig.ts';
+import {
+  type CrashAttack,
+  closeBatches,
+  countBack,
+  idOf,
+  mustEnd,
+  partsOf,
+  pay,
+  wordsOf,
+} from './refund-sales.ts';
 
 /** Longer than the first process lives, shorter than the recovery's sweeps take by the engine's clock. */
 const REST_SECONDS = 600;
 
 /** Rests the accounts of these sales, so that none of their refunds is under way when the process dies. */
-async function rest({ portal }: CrashBench, sales: Refundable[]): Promise<void> {
+async function rest({ portal }: CrashRig, sales: Refundable[]): Promise<void> {
   const { query } = portal.deps.db;
   const ids = sql.param(sales.map(({ chargeId }) => chargeId));
   const { rows } = await query.execute<{ accountId: number }>(
@@ -35,12 +44,12 @@ async function rest({ portal }: CrashBench, sales: Refundable[]): Promise<void> 
 
 /** Refunds in a process that kills itself at its point. With `alone`, the accounts of all other sales rest. */
 async function dieAt(
-  bench: CrashBench,
+  rig: CrashRig,
   { point, left, lost }: RefundCase,
   { kind, pass = 1, alone }: { kind: Kind; pass?: number; alone?: number | undefined },
 ): Promise<Refundable[]> {
-  const { portal, emulator } = bench;
-  const sales = await pay(bench, kind);
+  const { portal, emulator } = rig;
+  const sales = await pay(rig, kind);
   const [sale] = sales;
   if (!sale) throw new Error('nothing was paid');
   await requestRefundOfEach(portal.deps, sales, partsOf(kind));
@@ -57,13 +66,13 @@ async function dieAt(
     const answer = { result_code: 'E', error: 'Refused', error_code: 117, errorcode: 117, key: null };
     await emulator.script({ fault: 'wrong', when: 'before', command: 'void', answer });
   }
-  if (alone !== undefined) await rest(bench, sales.toSpliced(alone, 1));
-  const crashing = await bench.processes.crashAt(point, pass);
+  if (alone !== undefined) await rest(rig, sales.toSpliced(alone, 1));
+  const crashing = await rig.processes.crashAt(point, pass);
   await crashing.killed();
   // Bytes already sent still arrive.
   if (point === 'R12-refund-written')
-    await waitUntil(async () => (await countBack(bench, sales)) >= pass, 'the refund has arrived');
-  if (left === 'refused') await closeBatches(bench);
+    await waitUntil(async () => (await countBack(rig, sales)) >= pass, 'the refund has arrived');
+  if (left === 'refused') await closeBatches(rig);
   return sales;
 }
 
@@ -73,9 +82,9 @@ export const refundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
     id: `C${idOf(each.point)} ${kind}`,
     name: `a refund dies ${wordsOf(each.point)}, and goes back once or not at all`,
     runs: passesOf(each, kind),
-    async run(bench, { run }) {
-      const sales = await dieAt(bench, each, { kind, pass: 1 + (run % passesOf(each, kind)) });
-      await mustEnd(bench, sales, kind);
+    async run(rig, { run }) {
+      const sales = await dieAt(rig, each, { kind, pass: 1 + (run % passesOf(each, kind)) });
+      await mustEnd(rig, sales, kind);
     },
   })),
 );
@@ -94,17 +103,17 @@ export const doubleRefundCrashes: CrashAttack[] = REFUND_CASES.flatMap((each) =>
         id: `C${idOf(each.point)} ${kind} + ${idOf(second)}`,
         name: `a refund dies ${wordsOf(each.point)}, its recovery ${wordsOf(second)}, and it goes back once or not at all`,
         runs: kind === 'three' ? 2 : 1,
-        async run(bench, { run }) {
+        async run(rig, { run }) {
           // At R12 refunds are counted, so no other refund may be under way when the first process dies.
           const mayMeet = isOwn && second !== 'R12-refund-written' && run > 0;
           const alone = kind === 'three' && !mayMeet ? run : undefined;
-          const sales = await dieAt(bench, each, { kind, alone });
-          const before = await countBack(bench, sales);
-          await advanceEngineClock(bench.portal.deps, 61);
-          must(await bench.processes.recoverUntil(second), `the recovery did not come to ${second}`);
+          const sales = await dieAt(rig, each, { kind, alone });
+          const before = await countBack(rig, sales);
+          await advanceEngineClock(rig.portal.deps, 61);
+          must(await rig.processes.recoverUntil(second), `the recovery did not come to ${second}`);
           if (second === 'R12-refund-written')
-            await waitUntil(async () => (await countBack(bench, sales)) > before, 'the refund has arrived');
-          await mustEnd(bench, sales, kind);
+            await waitUntil(async () => (await countBack(rig, sales)) > before, 'the refund has arrived');
+          await mustEnd(rig, sales, kind);
         },
       } satisfies CrashAttack;
     }),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { TEST_SECRETS } from '../../../../../apps/api/test/build-test-app.ts';
 import { must } from '../provider-faults/payments.ts';
 import { KINDS } from './refund-cases.ts';
-import { type CrashAttack, idOf, mustEnd, pay, wordsOf } from './rig.ts';
+import { type CrashAttack, idOf, mustEnd, pay, wordsOf } from './refund-sales.ts';
 
 const ASKING = [
   { point: 'R01-inside-request', isThere: false },
@@ -16,9 +16,9 @@ export const requestCrashes: CrashAttack[] = ASKING.flatMap(({ point, isThere })
     id: `C${idOf(point)} ${kind}`,
     name: `a request dies ${wordsOf(point)}, and the same key asks once`,
     runs: 2,
-    async run(bench) {
-      const { portal } = bench;
-      const sales = await pay(bench, kind);
+    async run(rig) {
+      const { portal } = rig;
+      const sales = await pay(rig, kind);
       const [sale] = sales;
       const { rows } = await portal.deps.db.query.execute<{
         franchiseId: number;
@@ -33,14 +33,14 @@ export const requestCrashes: CrashAttack[] = ASKING.flatMap(({ point, isThere })
       };
       const path = `/office/payments/${sale?.paymentId}/refunds`;
       const key = randomUUID();
-      const crashing = await bench.processes.crashAt(point);
+      const crashing = await rig.processes.crashAt(point);
       await crashing.post(path, body, { token: TEST_SECRETS.officeApiKey, key });
       await crashing.killed();
       const headers = { authorization: `Bearer ${TEST_SECRETS.officeApiKey}`, 'idempotency-key': key };
       const again = await portal.app.inject({ method: 'POST', url: `/api${path}`, headers, payload: body });
       must(again.statusCode === 202, `the repeat was answered ${again.statusCode} ${again.body}`);
       must((again.headers['idempotency-replayed'] === 'true') === isThere, 'it was not asked for once');
-      await mustEnd(bench, sales, kind);
+      await mustEnd(rig, sales, kind);
     },
   })),
 );

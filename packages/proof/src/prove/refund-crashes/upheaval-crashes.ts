@@ -16,7 +16,7 @@ import {
   payUncaptured,
   rowOf,
   wordsOf,
-} from './rig.ts';
+} from './refund-sales.ts';
 
 const DROP = 'R31-inside-drop';
 const HOLD = 'R33-inside-hold';
@@ -26,20 +26,20 @@ const drops: CrashAttack[] = KINDS.map((kind) => ({
   id: `C${idOf(DROP)} ${kind}`,
   name: `a capture that failed dies ${wordsOf(DROP)}, and its refund goes with it or neither does`,
   runs: 1,
-  async run(bench) {
-    const { emulator, portal, processes } = bench;
-    const sales = await payUncaptured(bench, kind);
+  async run(rig) {
+    const { emulator, portal, processes } = rig;
+    const sales = await payUncaptured(rig, kind);
     await requestRefundOfEach(portal.deps, sales, partsOf(kind));
-    const { merchant, key } = await rowOf(bench, sales[0]);
+    const { merchant, key } = await rowOf(rig, sales[0]);
     await emulator.callAs(merchant, 'POST', '/transactions', { command: 'void', trankey: key });
     await sweep(portal.deps);
     await advanceEngineClock(portal.deps, 61);
     await (await processes.crashAt(DROP)).killed();
-    await mustBe(bench, sales.slice(0, 1), 'waiting');
+    await mustBe(rig, sales.slice(0, 1), 'waiting');
     await sweepUntilDone(portal.deps);
-    await mustBe(bench, sales.slice(0, 1), 'withdrawn');
-    await closeBatches(bench);
-    await mustEnd(bench, sales.slice(1), kind);
+    await mustBe(rig, sales.slice(0, 1), 'withdrawn');
+    await closeBatches(rig);
+    await mustEnd(rig, sales.slice(1), kind);
   },
 }));
 
@@ -48,28 +48,28 @@ const holds: CrashAttack[] = KINDS.map((kind) => ({
   id: `C${idOf(HOLD)} ${kind}`,
   name: `the comparison after a restore dies ${wordsOf(HOLD)}, and each refund is held before payments open`,
   runs: 1,
-  async run(bench) {
-    const { portal, processes } = bench;
+  async run(rig) {
+    const { portal, processes } = rig;
     const { deps } = portal;
-    const sales = await pay(bench, kind);
+    const sales = await pay(rig, kind);
     const ids = await requestRefundOfEach(deps, sales, partsOf(kind));
     await deps.db.query.execute(
       sql`UPDATE deployment SET restore_noticed_at = engine_now() + interval '1 second'`,
     );
     await advanceEngineClock(deps, 2);
     await (await processes.crashAt(HOLD)).killed();
-    await mustBe(bench, sales, 'waiting');
+    await mustBe(rig, sales, 'waiting');
     for (const seconds of [301, 301, 301]) {
       await advanceEngineClock(deps, seconds);
       await compareAfterRestore(deps);
     }
     await sweepUntilDone(deps);
-    await mustBe(bench, sales, 'held');
+    await mustBe(rig, sales, 'held');
     for (const refundId of ids) {
       const intentId = sales[0]?.paymentId ?? '';
       await decideRefund(deps, { intentId, decision: { event: 'withdraw', refundId } });
     }
-    await mustBe(bench, sales, 'withdrawn');
+    await mustBe(rig, sales, 'withdrawn');
   },
 }));
 

@@ -1,7 +1,6 @@
 import { requestRefund } from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
-import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
-import type { RefundBench } from './bench.ts';
 import {
   attack,
   begin,
@@ -19,7 +18,8 @@ import {
   rowsThere,
   saleKey,
   script,
-} from './rig.ts';
+} from './refund-attack.ts';
+import type { RefundRig } from './rig.ts';
 
 const WHENS = ['before', 'after'] as const;
 const whenOf = (run: number, variants: readonly unknown[]) =>
@@ -60,184 +60,174 @@ const REFUSED = [113, 114, 10133, 10134] as const;
 /** Cards whose refunds the bank declines: with a key, and listed. */
 const DECLINING_CARDS = ['4000400011112228', '4000400111112227'] as const;
 
-async function named(
-  bench: RefundBench,
-  fault: object,
-  sale: Parameters<typeof saleKey>[1],
-): Promise<object> {
-  const key = await saleKey(bench, sale);
+async function named(rig: RefundRig, fault: object, sale: Parameters<typeof saleKey>[1]): Promise<object> {
+  const key = await saleKey(rig, sale);
   return JSON.parse(JSON.stringify(fault).replaceAll(`"${SALE}"`, JSON.stringify(key)));
 }
 
 export const answers: RefundAttack[] = [
-  attack('RF62', 'a refund that is folded into another is not made', 12, async (bench, round) => {
+  attack('RF62', 'a refund that is folded into another is not made', 12, async (rig, round) => {
     const foldingMode = variantOf(round, FOLDINGS);
-    await bench.emulator.switch({ foldsRefunds: true, foldingMode });
-    const begun = await begin(bench, 'part');
-    await sweepAfterBoth(bench, 1);
-    const second = await requestRefund(bench.portal.deps, begun.sale, PART);
-    await sweepAfterBoth(bench, 1);
-    await recover(bench);
-    await mustBe(bench, begun.refundId, 'made');
+    await rig.emulator.switch({ foldsRefunds: true, foldingMode });
+    const begun = await begin(rig, 'part');
+    await sweepAfterBoth(rig, 1);
+    const second = await requestRefund(rig.portal.deps, begun.sale, PART);
+    await sweepAfterBoth(rig, 1);
+    await recover(rig);
+    await mustBe(rig, begun.refundId, 'made');
     // The provider folds it into the first, unless it compares all data, where the marks differ.
     const isFolded = foldingMode !== 'F';
-    await mustBe(bench, second, isFolded ? 'not_made' : 'made');
-    must((await rowsThere(bench, begun.sale)).length === (isFolded ? 2 : 3), 'it refunded otherwise');
+    await mustBe(rig, second, isFolded ? 'not_made' : 'made');
+    must((await rowsThere(rig, begun.sale)).length === (isFolded ? 2 : 3), 'it refunded otherwise');
   }),
-  attack(
-    'RF62b',
-    'an answer to another request: made only with a row of its own',
-    12,
-    async (bench, round) => {
-      const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
-      const fault = variantOf(round, DUPLICATES);
-      const when = whenOf(round.run, DUPLICATES);
-      await script(bench, begun, { command: 'refund', when, ...(await named(bench, fault, begun.sale)) });
-      await sweepAfterBoth(bench, 1);
-      await mustBe(bench, begun.refundId, 'unknown');
-      await recover(bench);
-      await mustAgree(bench, begun);
-    },
-  ),
+  attack('RF62b', 'an answer to another request: made only with a row of its own', 12, async (rig, round) => {
+    const begun = await begin(rig, round.run % 2 === 0 ? 'part' : 'whole');
+    const fault = variantOf(round, DUPLICATES);
+    const when = whenOf(round.run, DUPLICATES);
+    await script(rig, begun, { command: 'refund', when, ...(await named(rig, fault, begun.sale)) });
+    await sweepAfterBoth(rig, 1);
+    await mustBe(rig, begun.refundId, 'unknown');
+    await recover(rig);
+    await mustAgree(rig, begun);
+  }),
   attack(
     'RF63',
     'an approval that is not quite ours: held, or made as the record says',
     24,
-    async (bench, round) => {
-      const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
+    async (rig, round) => {
+      const begun = await begin(rig, round.run % 2 === 0 ? 'part' : 'whole');
       const fault = variantOf(round, WRONG);
       const when = whenOf(round.run, WRONG);
-      await script(bench, begun, { command: 'refund', when, ...(await named(bench, fault, begun.sale)) });
-      await sweepAfterBoth(bench, 1);
-      await recoverForADay(bench);
-      const state = await mustBe(bench, begun.refundId, 'made', 'not_made', 'held');
-      if (state !== 'held') await mustAgree(bench, begun);
-      else if ((await rowsThere(bench, begun.sale)).length === 2)
-        bench.refunds.findings = ['unclaimed-refund'];
+      await script(rig, begun, { command: 'refund', when, ...(await named(rig, fault, begun.sale)) });
+      await sweepAfterBoth(rig, 1);
+      await recoverForADay(rig);
+      const state = await mustBe(rig, begun.refundId, 'made', 'not_made', 'held');
+      if (state !== 'held') await mustAgree(rig, begun);
+      else if ((await rowsThere(rig, begun.sale)).length === 2) rig.refunds.findings = ['unclaimed-refund'];
     },
   ),
   attack(
     'RF64',
     'an answer that is a lie: never made without a record, and a false no is a finding',
     16,
-    async (bench, round) => {
-      const begun = await begin(bench, 'part');
+    async (rig, round) => {
+      const begun = await begin(rig, 'part');
       const { ends, ...lie } = variantOf(round, LIES);
-      await script(bench, begun, { command: 'refund', ...lie });
-      await sweepAfterBoth(bench, 1);
-      await recoverForADay(bench);
-      await mustBe(bench, begun.refundId, ends);
-      if (lie.when === 'after') bench.refunds.findings = ['unclaimed-refund'];
+      await script(rig, begun, { command: 'refund', ...lie });
+      await sweepAfterBoth(rig, 1);
+      await recoverForADay(rig);
+      await mustBe(rig, begun.refundId, ends);
+      if (lie.when === 'after') rig.refunds.findings = ['unclaimed-refund'];
     },
   ),
-  attack('RF65', 'refused as unsettled: it waits, and is made once', 10, async (bench, round) => {
-    await bench.emulator.switch({ refundUnsettled: round.run % 2 === 0 ? 'refused' : 'approved' });
-    const sale = await paid(bench);
+  attack('RF65', 'refused as unsettled: it waits, and is made once', 10, async (rig, round) => {
+    await rig.emulator.switch({ refundUnsettled: round.run % 2 === 0 ? 'refused' : 'approved' });
+    const sale = await paid(rig);
     const isAsked = round.run % 4 < 2;
-    const refundId = await requestRefund(bench.portal.deps, sale, PART);
+    const refundId = await requestRefund(rig.portal.deps, sale, PART);
     const begun = { sale, refundId, what: 'part' } as const;
     if (isAsked) {
-      await closeBatch(bench);
-      await script(bench, begun, {
+      await closeBatch(rig);
+      await script(rig, begun, {
         fault: 'wrong',
         when: 'before',
         command: 'refund',
         answer: refusalOf(115),
       });
     }
-    await sweepAfterBoth(bench, 1);
-    await mustBe(bench, refundId, 'waiting');
-    await closeBatch(bench);
-    await recover(bench);
-    await mustBe(bench, refundId, 'made');
-    await mustAgree(bench, begun);
-    await bench.emulator.switch({ refundUnsettled: 'refused' });
+    await sweepAfterBoth(rig, 1);
+    await mustBe(rig, refundId, 'waiting');
+    await closeBatch(rig);
+    await recover(rig);
+    await mustBe(rig, refundId, 'made');
+    await mustAgree(rig, begun);
+    await rig.emulator.switch({ refundUnsettled: 'refused' });
   }),
-  attack('RF66', 'a void that comes too late: refunded after the settlement', 15, async (bench, round) => {
-    const begun = await begin(bench, 'void');
+  attack('RF66', 'a void that comes too late: refunded after the settlement', 15, async (rig, round) => {
+    const begun = await begin(rig, 'void');
     const code = TOO_LATE[round.run % (TOO_LATE.length + 1)];
     if (code === undefined) {
-      await bench.emulator.switch({ releaseRefused: 'captured' });
-      await sweepAfterBoth(bench, 1);
-      await mustBe(bench, begun.refundId, 'made');
-      must((await rowsThere(bench, begun.sale)).join() === 'V 108.25', 'it is not voided');
+      await rig.emulator.switch({ releaseRefused: 'captured' });
+      await sweepAfterBoth(rig, 1);
+      await mustBe(rig, begun.refundId, 'made');
+      must((await rowsThere(rig, begun.sale)).join() === 'V 108.25', 'it is not voided');
       return;
     }
-    await script(bench, begun, { fault: 'wrong', when: 'before', command: 'void', answer: refusalOf(code) });
-    await sweepAfterBoth(bench, 1);
-    await mustBe(bench, begun.refundId, 'waiting');
-    await closeBatch(bench);
-    await recover(bench);
-    await mustBe(bench, begun.refundId, 'made');
-    must((await rowsThere(bench, begun.sale)).join() === 'C 108.25,L 108.25', 'it is not refunded once');
+    await script(rig, begun, { fault: 'wrong', when: 'before', command: 'void', answer: refusalOf(code) });
+    await sweepAfterBoth(rig, 1);
+    await mustBe(rig, begun.refundId, 'waiting');
+    await closeBatch(rig);
+    await recover(rig);
+    await mustBe(rig, begun.refundId, 'made');
+    must((await rowsThere(rig, begun.sale)).join() === 'C 108.25,L 108.25', 'it is not refunded once');
   }),
   attack(
     'RF67',
     'the provider or the bank says no: nobody hears of money, and the rest is free again',
     18,
-    async (bench, round) => {
+    async (rig, round) => {
       const code = REFUSED[round.run % 6];
       const card = DECLINING_CARDS[(round.run % 6) - REFUSED.length];
       const begun = await begin(
-        bench,
+        rig,
         round.run % 2 === 0 ? 'whole' : 'part',
         card === undefined ? {} : { card },
       );
       if (code !== undefined)
-        await script(bench, begun, {
+        await script(rig, begun, {
           fault: 'wrong',
           when: 'before',
           command: 'refund',
           answer: refusalOf(code),
         });
-      await sweepAfterBoth(bench, 1);
-      await recover(bench);
-      await mustBe(bench, begun.refundId, 'refused', 'not_made');
-      await mustAgree(bench, begun);
-      if (code !== undefined) await mustGoAgain(bench, begun);
+      await sweepAfterBoth(rig, 1);
+      await recover(rig);
+      await mustBe(rig, begun.refundId, 'refused', 'not_made');
+      await mustAgree(rig, begun);
+      if (code !== undefined) await mustGoAgain(rig, begun);
     },
   ),
   attack(
     'RF68',
     'refunds are not allowed, or the keys are refused: it waits, alerts, and is made later',
     18,
-    async (bench, round) => {
+    async (rig, round) => {
       const what = CASES[Math.floor(round.run / 4) % CASES.length] ?? 'part';
-      const begun = await begin(bench, what);
+      const begun = await begin(rig, what);
       const [code, status] = [[80, 84][round.run % 4], [401, 403][(round.run % 4) - 2]];
       const fault =
         code === undefined
           ? { fault: 'status', status, when: 'before' }
           : { fault: 'wrong', when: 'before', answer: refusalOf(code) };
-      await script(bench, begun, { command: commandOf(what), ...fault });
-      await sweepAfterBoth(bench, 1);
-      await mustBe(bench, begun.refundId, 'waiting');
+      await script(rig, begun, { command: commandOf(what), ...fault });
+      await sweepAfterBoth(rig, 1);
+      await mustBe(rig, begun.refundId, 'waiting');
       must(
-        bench.run.errors.some(({ alert }) => alert !== undefined && /refund|keys/.test(alert)),
+        rig.run.errors.some(({ alert }) => alert !== undefined && /refund|keys/.test(alert)),
         'nobody was alerted',
       );
-      await recover(bench);
-      await mustBe(bench, begun.refundId, 'made');
-      await mustAgree(bench, begun);
+      await recover(rig);
+      await mustBe(rig, begun.refundId, 'made');
+      await mustAgree(rig, begun);
     },
   ),
   attack(
     'RF69',
     'too many requests, at each call: the account rests, and nothing is lost',
     10,
-    async (bench, round) => {
+    async (rig, round) => {
       const what = CASES[round.run % CASES.length] ?? 'part';
-      const begun = await begin(bench, what);
+      const begun = await begin(rig, what);
       const command = variantOf(round, ['get', 'list', commandOf(what)]);
       const fault = { fault: 'status', status: 429, when: 'before', command };
       // A listing belongs to no order.
-      if (command === 'list') await bench.emulator.script(fault);
-      else await script(bench, begun, fault);
-      await sweepAfterBoth(bench, 1);
-      await mustBe(bench, begun.refundId, 'waiting');
-      await recover(bench);
-      await mustBe(bench, begun.refundId, 'made');
-      await mustAgree(bench, begun);
+      if (command === 'list') await rig.emulator.script(fault);
+      else await script(rig, begun, fault);
+      await sweepAfterBoth(rig, 1);
+      await mustBe(rig, begun.refundId, 'waiting');
+      await recover(rig);
+      await mustBe(rig, begun.refundId, 'made');
+      await mustAgree(rig, begun);
     },
   ),
 ];

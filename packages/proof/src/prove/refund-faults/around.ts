@@ -6,10 +6,9 @@ import { openDeps } from '../../../../../apps/api/src/open-deps.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { requestRefund } from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
-import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
 import { dumpRows, restoreRows } from '../restores/copy-rows.ts';
-import type { RefundBench } from './bench.ts';
 import {
   accepted,
   attack,
@@ -27,28 +26,29 @@ import {
   saleKey,
   script,
   sweepImpatiently,
-} from './rig.ts';
+} from './refund-attack.ts';
+import type { RefundRig } from './rig.ts';
 
 /** When the restored backup was made. */
 const BACKUPS = ['before the request', 'waiting', 'sent, and lost', 'made'] as const;
 
-async function restore(bench: RefundBench, backup: (typeof BACKUPS)[number]): Promise<void> {
-  const { deps } = bench.portal;
+async function restore(rig: RefundRig, backup: (typeof BACKUPS)[number]): Promise<void> {
+  const { deps } = rig.portal;
   const url = deps.env.DATABASE_URL;
-  const begun = await begin(bench, 'part');
+  const begun = await begin(rig, 'part');
   const { sale, refundId } = begun;
   if (backup === 'before the request') {
     await decideRefund(deps, { intentId: sale.paymentId, decision: { event: 'withdraw', refundId } });
   }
-  if (backup === 'made') await sweepAfterBoth(bench, 1);
+  if (backup === 'made') await sweepAfterBoth(rig, 1);
   if (backup === 'sent, and lost') {
-    await script(bench, begun, { fault: 'reset', when: 'after', command: 'refund' });
-    await sweepImpatiently(bench);
+    await script(rig, begun, { fault: 'reset', when: 'after', command: 'refund' });
+    await sweepImpatiently(rig);
   }
   const dump = await dumpRows(url);
   const later = backup === 'before the request' ? await requestRefund(deps, sale, PART) : refundId;
-  await recover(bench);
-  await mustBe(bench, later, 'made');
+  await recover(rig);
+  await mustBe(rig, later, 'made');
   await restoreRows(url, dump, { how: 'delete' });
   await deps.db.query.execute(sql`
     UPDATE deployment SET restore_noticed_at = engine_now() + interval '1 second' WHERE restore_noticed_at IS NULL`);
@@ -57,34 +57,31 @@ async function restore(bench: RefundBench, backup: (typeof BACKUPS)[number]): Pr
     await advanceEngineClock(deps, seconds);
     await compareAfterRestore(deps);
   }
-  await sweepAfterBoth(bench, 70);
-  must(
-    (await rowsThere(bench, sale)).filter((row) => row.startsWith('C')).length === 1,
-    'it went back twice',
-  );
-  if (backup === 'made') return void (await mustBe(bench, refundId, 'made'));
-  bench.refunds.mayBeHidden = true;
-  bench.refunds.findings = ['unclaimed-refund'];
-  if (backup !== 'before the request') await mustBe(bench, refundId, 'held');
+  await sweepAfterBoth(rig, 70);
+  must((await rowsThere(rig, sale)).filter((row) => row.startsWith('C')).length === 1, 'it went back twice');
+  if (backup === 'made') return void (await mustBe(rig, refundId, 'made'));
+  rig.refunds.mayBeHidden = true;
+  rig.refunds.findings = ['unclaimed-refund'];
+  if (backup !== 'before the request') await mustBe(rig, refundId, 'held');
 }
 
 /** A copy under another address has another prefix, and sends nothing. */
-async function copy(bench: RefundBench): Promise<void> {
-  const { deps } = bench.portal;
-  const begun = await begin(bench, 'part');
+async function copy(rig: RefundRig): Promise<void> {
+  const { deps } = rig.portal;
+  const begun = await begin(rig, 'part');
   const copied = await openDeps({ ...deps.env, PUBLIC_URL: 'https://copy.example.com' });
   try {
     await sweep(copied);
   } finally {
     await copied.db.close();
   }
-  must((await rowsThere(bench, begun.sale)).length === 1, 'the copy has refunded');
-  await recover(bench);
-  await mustBe(bench, begun.refundId, 'made');
+  must((await rowsThere(rig, begun.sale)).length === 1, 'the copy has refunded');
+  await recover(rig);
+  await mustBe(rig, begun.refundId, 'made');
 }
 
 /** Somebody enters the card company's dispute. */
-const dispute = ({ portal }: RefundBench, { sale }: Pick<Begun, 'sale'>) =>
+const dispute = ({ portal }: RefundRig, { sale }: Pick<Begun, 'sale'>) =>
   portal.deps.db.query.execute(sql`
     INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 10825, '2026-11-20')`);
 
@@ -114,160 +111,160 @@ export const around: RefundAttack[] = [
     'RF76',
     'the database is put back, or copied: held, and nothing goes back twice',
     24,
-    async (bench, round) => {
+    async (rig, round) => {
       const backup = [...BACKUPS, null][round.run % 5];
-      return backup ? restore(bench, backup) : copy(bench);
+      return backup ? restore(rig, backup) : copy(rig);
     },
   ),
   attack(
     'RF77',
     'a dispute in each state: nothing starts, and what was sent ends by its own rules',
     14,
-    async (bench, round) => {
+    async (rig, round) => {
       const when = variantOf(round, DISPUTED);
-      const begun = await begin(bench, 'part');
-      if (when === 'waiting') await dispute(bench, begun);
+      const begun = await begin(rig, 'part');
+      if (when === 'waiting') await dispute(rig, begun);
       if (when === 'looked at')
-        bench.proxy.plan({ name: 'get', before: async () => void (await dispute(bench, begun)) });
+        rig.proxy.plan({ name: 'get', before: async () => void (await dispute(rig, begun)) });
       if (when === 'being sent')
-        bench.proxy.plan({ name: 'refund', before: async () => void (await dispute(bench, begun)) });
-      if (when === 'looked at' || when === 'being sent') await sweepAfterBoth(bench, 1);
+        rig.proxy.plan({ name: 'refund', before: async () => void (await dispute(rig, begun)) });
+      if (when === 'looked at' || when === 'being sent') await sweepAfterBoth(rig, 1);
       if (when === 'unknown') {
-        await script(bench, begun, { fault: 'reset', when: 'after', command: 'refund' });
-        await sweepImpatiently(bench);
-        await dispute(bench, begun);
+        await script(rig, begun, { fault: 'reset', when: 'after', command: 'refund' });
+        await sweepImpatiently(rig);
+        await dispute(rig, begun);
       }
-      await recover(bench);
+      await recover(rig);
       const isSent = when === 'being sent' || when === 'unknown';
-      await mustBe(bench, begun.refundId, isSent ? 'made' : 'held');
-      must((await rowsThere(bench, begun.sale)).length === (isSent ? 2 : 1), 'it was started');
+      await mustBe(rig, begun.refundId, isSent ? 'made' : 'held');
+      must((await rowsThere(rig, begun.sale)).length === (isSent ? 2 : 1), 'it was started');
     },
   ),
   attack(
     'RF78',
     'a capture that is late, or fails: nothing before it, and dropped with it',
     10,
-    async (bench, round) => {
-      const sale = await accepted(bench);
-      const { deps } = bench.portal;
+    async (rig, round) => {
+      const sale = await accepted(rig);
+      const { deps } = rig.portal;
       const refundId = await requestRefund(deps, sale, PART);
-      await bench.emulator.script({
+      await rig.emulator.script({
         fault: 'status',
         status: 500,
         when: 'before',
         command: 'capture',
         times: 3,
       });
-      await sweepAfterBoth(bench, 1);
-      await sweepAfterBoth(bench, 6);
-      await mustBe(bench, refundId, 'waiting');
+      await sweepAfterBoth(rig, 1);
+      await sweepAfterBoth(rig, 6);
+      await mustBe(rig, refundId, 'waiting');
       must(
-        (await rowsThere(bench, sale)).every((row) => row.startsWith('A')),
+        (await rowsThere(rig, sale)).every((row) => row.startsWith('A')),
         'something was refunded before',
       );
       const isLost = round.run % 2 === 1;
-      if (isLost) await byHand(bench, { command: 'void', trankey: await saleKey(bench, sale) });
-      else await recover(bench);
-      await closeBatch(bench);
-      await recover(bench);
-      await mustBe(bench, refundId, isLost ? 'withdrawn' : 'made');
+      if (isLost) await byHand(rig, { command: 'void', trankey: await saleKey(rig, sale) });
+      else await recover(rig);
+      await closeBatch(rig);
+      await recover(rig);
+      await mustBe(rig, refundId, isLost ? 'withdrawn' : 'made');
     },
   ),
   attack(
     'RF79',
     'the database fails at a commit: read again before anything is done or said',
     30,
-    async (bench, round) => {
+    async (rig, round) => {
       const point = variantOf(round, COMMITS);
       const code = STATES[Math.floor(round.run / COMMITS.length) % STATES.length];
-      const begun = await begin(bench, 'part');
+      const begun = await begin(rig, 'part');
       let isReached = false;
-      bench.at = (passed) => {
+      rig.at = (passed) => {
         if (passed !== point || isReached) return;
         isReached = true;
         throw Object.assign(new Error('Connection terminated unexpectedly'), { code });
       };
-      await sweepAfterBoth(bench, 1);
+      await sweepAfterBoth(rig, 1);
       must(isReached, `${point} was not reached`);
-      await recover(bench);
-      await mustAgree(bench, begun);
+      await recover(rig);
+      await mustAgree(rig, begun);
     },
   ),
   attack(
     'RF80',
     'a process sleeps and its lease is taken: it sends nothing, and stores nothing',
     16,
-    async (bench, round) => {
+    async (rig, round) => {
       const what = CASES[round.run % CASES.length] ?? 'part';
-      const begun = await begin(bench, what);
+      const begun = await begin(rig, what);
       const name = variantOf(round, ['get', 'list'] as const);
-      const other = await openDeps(bench.portal.deps.env);
+      const other = await openDeps(rig.portal.deps.env);
       try {
-        bench.proxy.plan({
+        rig.proxy.plan({
           name,
           before: async () => {
-            await advanceEngineClock(bench.portal.deps, 61);
+            await advanceEngineClock(rig.portal.deps, 61);
             await sweep(other);
           },
         });
-        await sweepAfterBoth(bench, 1);
+        await sweepAfterBoth(rig, 1);
       } finally {
         await other.db.close();
       }
-      await recover(bench);
-      await mustBe(bench, begun.refundId, 'made');
-      await mustAgree(bench, begun);
+      await recover(rig);
+      await mustBe(rig, begun.refundId, 'made');
+      await mustAgree(rig, begun);
     },
   ),
-  attack('RF80b', 'who sleeps over an answer stores nothing of it', 4, async (bench, round) => {
-    const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
-    await script(bench, begun, { fault: 'status', status: 403, when: 'before', command: 'refund' });
-    const other = await openDeps(bench.portal.deps.env);
+  attack('RF80b', 'who sleeps over an answer stores nothing of it', 4, async (rig, round) => {
+    const begun = await begin(rig, round.run % 2 === 0 ? 'part' : 'whole');
+    await script(rig, begun, { fault: 'status', status: 403, when: 'before', command: 'refund' });
+    const other = await openDeps(rig.portal.deps.env);
     try {
-      bench.proxy.plan({
+      rig.proxy.plan({
         name: 'refund',
         before: async () => {
-          await advanceEngineClock(bench.portal.deps, 61);
+          await advanceEngineClock(rig.portal.deps, 61);
           await sweep(other);
         },
       });
-      await sweepAfterBoth(bench, 1);
+      await sweepAfterBoth(rig, 1);
     } finally {
       await other.db.close();
     }
-    await mustBe(bench, begun.refundId, 'unknown');
-    await recover(bench);
-    await mustBe(bench, begun.refundId, 'not_made');
-    await mustAgree(bench, begun);
+    await mustBe(rig, begun.refundId, 'unknown');
+    await recover(rig);
+    await mustBe(rig, begun.refundId, 'not_made');
+    await mustAgree(rig, begun);
   }),
   attack(
     'RF81',
     'an import raises, lowers or exempts meanwhile: it is made all the same, to the cent',
     24,
-    async (bench, round) => {
-      const { db } = bench.portal.deps;
+    async (rig, round) => {
+      const { db } = rig.portal.deps;
       const change = variantOf(round, IMPORTS);
       const moment = MOMENTS[Math.floor(round.run / IMPORTS.length) % MOMENTS.length];
       const effect = Math.floor(round.run / 12) % 2 === 0 ? 'due-again' : 'credited';
-      const sale = await accepted(bench);
-      await sweepAfterBoth(bench, 1);
-      await closeBatch(bench);
-      const refundId = await requestRefund(bench.portal.deps, sale, { ...PART, effect });
+      const sale = await accepted(rig);
+      await sweepAfterBoth(rig, 1);
+      await closeBatch(rig);
+      const refundId = await requestRefund(rig.portal.deps, sale, { ...PART, effect });
       const begun = { sale, refundId, what: 'part' } as const;
       const changeIt = async () =>
         void (await db.query.execute(sql`UPDATE invoice SET ${change} WHERE id = ${sale.invoiceId}`));
       if (moment === 'waiting') await changeIt();
-      if (moment === 'being sent') bench.proxy.plan({ name: 'refund', before: changeIt });
+      if (moment === 'being sent') rig.proxy.plan({ name: 'refund', before: changeIt });
       if (moment === 'unknown') {
-        await script(bench, begun, { fault: 'reset', when: 'after', command: 'refund' });
-        await sweepImpatiently(bench);
+        await script(rig, begun, { fault: 'reset', when: 'after', command: 'refund' });
+        await sweepImpatiently(rig);
         await changeIt();
       }
-      await recover(bench);
+      await recover(rig);
       const isOverpaid =
         moment === 'waiting' && effect === 'credited' && [1, 2].includes(round.run % IMPORTS.length);
-      await mustBe(bench, refundId, isOverpaid ? 'held' : 'made');
-      if (!isOverpaid) await mustAgree(bench, begun);
+      await mustBe(rig, refundId, isOverpaid ? 'held' : 'made');
+      if (!isOverpaid) await mustAgree(rig, begun);
     },
   ),
 ];

@@ -14,9 +14,8 @@ import {
   type Refundable,
   requestRefund,
 } from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
-import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
-import type { RefundBench } from './bench.ts';
 import {
   attack,
   CASES,
@@ -27,7 +26,8 @@ import {
   type RefundAttack,
   recover,
   rowsThere,
-} from './rig.ts';
+} from './refund-attack.ts';
+import type { RefundRig } from './rig.ts';
 
 /** Which account the new keys open, once the provider refuses the old ones. */
 const NEW_KEYS = ['the same account', 'another account'] as const;
@@ -35,25 +35,25 @@ const NEW_KEYS = ['the same account', 'another account'] as const;
 type Owned = Refundable & { franchiseId: number; accountId: number };
 
 /** Gives a franchise new keys, and looks at the new account's list. */
-async function useKeys({ portal: { deps } }: RefundBench, franchiseId: number, keys: GatewayKeys) {
+async function useKeys({ portal: { deps } }: RefundRig, franchiseId: number, keys: GatewayKeys) {
   await deps.db.transaction((tx) => replaceMerchantAccount(deps, { tx, franchiseId, keys }));
   await compareAfterRestore(deps);
 }
 
 /** Pays and captures a guest's invoice on its franchise's own account. */
-async function payOnOwnAccount(bench: RefundBench, what: Case): Promise<Owned> {
-  const { emulator, portal } = bench;
+async function payOnOwnAccount(rig: RefundRig, what: Case): Promise<Owned> {
+  const { emulator, portal } = rig;
   const { query } = portal.deps.db;
   const invoice = await makeInvoice(query);
   const { franchiseId } = invoice;
-  await useKeys(bench, franchiseId, await emulator.merchant('north'));
+  await useKeys(rig, franchiseId, await emulator.merchant('north'));
   const body = await guestSale(emulator, invoice, { email: 'payer@example.com', merchant: 'north' });
   const answer = await payAsGuest(portal, body);
   must(answer.statusCode === 200, `paying was answered ${answer.statusCode} ${answer.body}`);
   await sweep(portal.deps);
   if (what !== 'void') await emulator.callAs('north', 'POST', '/batches/current/close', {});
   const sale = await makeRefundable(query, invoice);
-  bench.refunds.sales.push(sale);
+  rig.refunds.sales.push(sale);
   const { rows } = await query.execute<{ accountId: number }>(
     sql`SELECT merchant_account_id AS "accountId" FROM charge WHERE id = ${sale.chargeId}`,
   );
@@ -62,7 +62,7 @@ async function payOnOwnAccount(bench: RefundBench, what: Case): Promise<Owned> {
 
 /** Overwrites the stored keys of a sale's account: the provider refuses all but the real ones. */
 const storeKeys = (
-  { portal: { deps } }: RefundBench,
+  { portal: { deps } }: RefundRig,
   { accountId: id }: Owned,
   keys: Pick<GatewayKeys, 'apiKey' | 'pin'>,
 ) => storeSealedKeys(deps.db.query, { id, ...sealKeys(deps.secretBox, id, keys) });
@@ -74,32 +74,32 @@ export const keys: RefundAttack[] = [
     'RF68b',
     'the keys are replaced: it is sent only under keys that show the sale',
     6,
-    async (bench, round) => {
-      const { emulator, portal } = bench;
+    async (rig, round) => {
+      const { emulator, portal } = rig;
       const isOther = variantOf(round, NEW_KEYS) === 'another account';
       const what = CASES[Math.floor(round.run / NEW_KEYS.length) % CASES.length] ?? 'part';
       const [north, east] = [await emulator.merchant('north'), await emulator.merchant('east')];
-      const sale = await payOnOwnAccount(bench, what);
+      const sale = await payOnOwnAccount(rig, what);
       const refundId = await requestRefund(portal.deps, sale, partsOf(what));
-      await storeKeys(bench, sale, REVOKED);
+      await storeKeys(rig, sale, REVOKED);
       try {
-        await useKeys(bench, sale.franchiseId, isOther ? east : north);
-        await sweepAfterBoth(bench, 1);
+        await useKeys(rig, sale.franchiseId, isOther ? east : north);
+        await sweepAfterBoth(rig, 1);
         if (isOther) {
-          await mustBe(bench, refundId, 'waiting');
-          must((await rowsThere(bench, sale)).join() === 'L 108.25', 'something was sent');
+          await mustBe(rig, refundId, 'waiting');
+          must((await rowsThere(rig, sale)).join() === 'L 108.25', 'something was sent');
           must(
-            bench.run.errors.some(({ alert }) => alert !== undefined && /refund|keys/.test(alert)),
+            rig.run.errors.some(({ alert }) => alert !== undefined && /refund|keys/.test(alert)),
             'nobody was alerted',
           );
-          await useKeys(bench, sale.franchiseId, north);
+          await useKeys(rig, sale.franchiseId, north);
         }
-        await recover(bench);
-        await mustBe(bench, refundId, 'made');
-        await mustAgree(bench, { sale, refundId, what });
+        await recover(rig);
+        await mustBe(rig, refundId, 'made');
+        await mustAgree(rig, { sale, refundId, what });
       } finally {
         // Later runs read every account's list.
-        await storeKeys(bench, sale, north);
+        await storeKeys(rig, sale, north);
       }
     },
   ),

@@ -1,6 +1,6 @@
 import { requestRefund } from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
-import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
 import {
   attack,
   begin,
@@ -16,7 +16,7 @@ import {
   script,
   sweepImpatiently,
   WHOLE,
-} from './rig.ts';
+} from './refund-attack.ts';
 
 /** The sweep's call before which the batch closes. */
 const STEPS = [
@@ -44,89 +44,79 @@ const LISTS = [
 ];
 
 export const lists: RefundAttack[] = [
-  attack(
-    'RF70',
-    'the batch closes between any two steps: one void or one refund',
-    25,
-    async (bench, round) => {
-      await bench.emulator.switch(CLOSINGS[Math.floor(round.run / STEPS.length) % CLOSINGS.length] ?? {});
-      const sale = await paid(bench);
-      const refundId = await requestRefund(bench.portal.deps, sale, WHOLE);
-      const step = variantOf(round, STEPS);
-      bench.proxy.plan({ ...step, before: async () => void (await closeBatch(bench)) });
-      await sweepAfterBoth(bench, 1);
-      await closeBatch(bench);
-      await recover(bench);
-      await mustBe(bench, refundId, 'made');
-      await mustAgree(bench, { sale, refundId, what: 'whole' });
-    },
-  ),
-  attack('RF71', 'lists that mislead: nothing is ruled out or adopted wrongly', 40, async (bench, round) => {
+  attack('RF70', 'the batch closes between any two steps: one void or one refund', 25, async (rig, round) => {
+    await rig.emulator.switch(CLOSINGS[Math.floor(round.run / STEPS.length) % CLOSINGS.length] ?? {});
+    const sale = await paid(rig);
+    const refundId = await requestRefund(rig.portal.deps, sale, WHOLE);
+    const step = variantOf(round, STEPS);
+    rig.proxy.plan({ ...step, before: async () => void (await closeBatch(rig)) });
+    await sweepAfterBoth(rig, 1);
+    await closeBatch(rig);
+    await recover(rig);
+    await mustBe(rig, refundId, 'made');
+    await mustAgree(rig, { sale, refundId, what: 'whole' });
+  }),
+  attack('RF71', 'lists that mislead: nothing is ruled out or adopted wrongly', 40, async (rig, round) => {
     const fault = variantOf(round, LISTS);
     const turn = Math.floor(round.run / LISTS.length);
     // On the first look, and on the search after a lost answer, both for a refund that exists and for one that doesn't.
     const isLost = turn % 3 > 0;
-    const begun = await begin(bench, turn % 2 === 0 ? 'part' : 'whole');
+    const begun = await begin(rig, turn % 2 === 0 ? 'part' : 'whole');
     if (isLost) {
-      await script(bench, begun, {
+      await script(rig, begun, {
         fault: 'reset',
         command: 'refund',
         when: turn % 3 === 1 ? 'after' : 'before',
       });
-      await sweepImpatiently(bench);
-      await mustBe(bench, begun.refundId, 'unknown');
+      await sweepImpatiently(rig);
+      await mustBe(rig, begun.refundId, 'unknown');
       const wait = round.run % 2 === 0 ? 10 : 1000;
-      await bench.emulator.script({ ...fault, orderId: begun.sale.orderId });
-      await sweepAfterBoth(bench, wait);
+      await rig.emulator.script({ ...fault, orderId: begun.sale.orderId });
+      await sweepAfterBoth(rig, wait);
     } else {
-      await bench.emulator.script({ ...fault, orderId: begun.sale.orderId });
-      await sweepAfterBoth(bench, 1);
+      await rig.emulator.script({ ...fault, orderId: begun.sale.orderId });
+      await sweepAfterBoth(rig, 1);
     }
-    await recover(bench);
-    await mustBe(bench, begun.refundId, isLost && turn % 3 === 2 ? 'not_made' : 'made');
-    await mustAgree(bench, begun);
+    await recover(rig);
+    await mustBe(rig, begun.refundId, isLost && turn % 3 === 2 ? 'not_made' : 'made');
+    await mustAgree(rig, begun);
   }),
 ];
 
 export const oneOfEach: RefundAttack[] = [
-  attack('RF70c', 'a batch on its way: nothing is sent until it has settled', 3, async (bench) => {
-    const sale = await paid(bench);
-    const refundId = await requestRefund(bench.portal.deps, sale, PART);
-    await bench.emulator.switch({ batchCloseSeconds: 600, showsSubmitted: true });
-    await closeBatch(bench);
-    await sweepAfterBoth(bench, 1);
-    await mustBe(bench, refundId, 'waiting');
-    must(!bench.proxy.calls.some(({ name }) => name === 'refund'), 'it was sent');
-    await recover(bench);
-    await mustBe(bench, refundId, 'made');
+  attack('RF70c', 'a batch on its way: nothing is sent until it has settled', 3, async (rig) => {
+    const sale = await paid(rig);
+    const refundId = await requestRefund(rig.portal.deps, sale, PART);
+    await rig.emulator.switch({ batchCloseSeconds: 600, showsSubmitted: true });
+    await closeBatch(rig);
+    await sweepAfterBoth(rig, 1);
+    await mustBe(rig, refundId, 'waiting');
+    must(!rig.proxy.calls.some(({ name }) => name === 'refund'), 'it was sent');
+    await recover(rig);
+    await mustBe(rig, refundId, 'made');
   }),
-  attack('RF71b', 'one list that hides it proves nothing', 4, async (bench, round) => {
-    const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
-    await script(bench, begun, { fault: 'reset', command: 'refund', when: 'after' });
-    await sweepImpatiently(bench);
+  attack('RF71b', 'one list that hides it proves nothing', 4, async (rig, round) => {
+    const begun = await begin(rig, round.run % 2 === 0 ? 'part' : 'whole');
+    await script(rig, begun, { fault: 'reset', command: 'refund', when: 'after' });
+    await sweepImpatiently(rig);
     // Shows the list of an hour ago, total included, and the present one when asked again.
-    await bench.emulator.script({ fault: 'list-stale', seconds: 3600 });
-    await sweepAfterBoth(bench, 1000);
-    await recover(bench);
-    await mustBe(bench, begun.refundId, 'made');
-    await mustAgree(bench, begun);
+    await rig.emulator.script({ fault: 'list-stale', seconds: 3600 });
+    await sweepAfterBoth(rig, 1000);
+    await recover(rig);
+    await mustBe(rig, begun.refundId, 'made');
+    await mustAgree(rig, begun);
   }),
-  attack(
-    'RF70b',
-    'a part never tries a void: it waits until the settlement shows',
-    3,
-    async (bench, round) => {
-      const what = CASES[0];
-      const sale = await paid(bench);
-      const refundId = await requestRefund(bench.portal.deps, sale, PART);
-      await bench.emulator.switch(CLOSINGS[round.run % CLOSINGS.length] ?? {});
-      await sweepAfterBoth(bench, 1);
-      must(!bench.proxy.calls.some(({ name }) => name === 'void' || name === 'refund'), 'something was sent');
-      await closeBatch(bench);
-      await recover(bench);
-      await mustBe(bench, refundId, 'made');
-      await mustAgree(bench, { sale, refundId, what });
-      must((await rowsThere(bench, sale)).length === 2, 'there is more than one refund');
-    },
-  ),
+  attack('RF70b', 'a part never tries a void: it waits until the settlement shows', 3, async (rig, round) => {
+    const what = CASES[0];
+    const sale = await paid(rig);
+    const refundId = await requestRefund(rig.portal.deps, sale, PART);
+    await rig.emulator.switch(CLOSINGS[round.run % CLOSINGS.length] ?? {});
+    await sweepAfterBoth(rig, 1);
+    must(!rig.proxy.calls.some(({ name }) => name === 'void' || name === 'refund'), 'something was sent');
+    await closeBatch(rig);
+    await recover(rig);
+    await mustBe(rig, refundId, 'made');
+    await mustAgree(rig, { sale, refundId, what });
+    must((await rowsThere(rig, sale)).length === 2, 'there is more than one refund');
+  }),
 ];

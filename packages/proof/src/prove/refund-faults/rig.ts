@@ -1,182 +1,98 @@
 import { sql } from 'drizzle-orm';
-import type { RefundState } from '../../../../../apps/api/src/db/schema/refunds.ts';
-import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
-import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
-import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
-import {
-  makeRefundable,
-  type Refundable,
-  requestRefund,
-} from '../../../../../apps/api/test/factories/requested-refunds.ts';
+import { compareBooks } from '../../../../../apps/api/src/modules/payments/books/compare-books.ts';
+import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
+import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
+import { compareLedgers } from '../../../../../apps/api/test/books/compare-ledgers.ts';
+import type { Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
-import type { Attack } from '../attack.ts';
-import { heal } from '../provider-faults/bench.ts';
-import { must } from '../provider-faults/payments.ts';
-import { sweepAfterBoth } from '../provider-faults/rig.ts';
-import { beginRefundRun, type RefundBench } from './bench.ts';
+import { beginRun, type FaultRig, heal, openFaultRig } from '../provider-faults/rig.ts';
 
-export type RefundAttack = Attack<RefundBench>;
-
-export function attack(id: string, name: string, runs: number, run: RefundAttack['run']): RefundAttack {
-  return {
-    id,
-    name,
-    runs,
-    async run(bench, round) {
-      await beginRefundRun(bench);
-      await run(bench, round);
-    },
+/** The fault rig, with what it knows about the current run's refunds. */
+export type RefundRig = FaultRig & {
+  refunds: {
+    sales: Refundable[];
+    /** Keys of refunds that somebody made at the provider. */
+    byHand: Set<string>;
+    /** Charges whose sale or refund somebody changed at the provider without undoing it here. */
+    touched: Set<string>;
+    /** What the comparison must report about these sales, and nothing else. */
+    findings: Difference['kind'][];
+    /** The provider's lists or answer hide a refund for longer than proving its absence takes. */
+    mayBeHidden: boolean;
   };
+};
+
+const noRefunds = (): RefundRig['refunds'] => ({
+  sales: [],
+  byHand: new Set(),
+  touched: new Set(),
+  findings: [],
+  mayBeHidden: false,
+});
+
+export async function openRefundRig(databaseUrl: string): Promise<RefundRig> {
+  return Object.assign(await openFaultRig(databaseUrl), { refunds: noRefunds() });
 }
 
-/** Part of a settled sale, all of one, and all of an unsettled one (a void). */
-export const CASES = ['part', 'whole', 'void'] as const;
-export type Case = (typeof CASES)[number];
-
-/** 50.00 of 108.25, and all of it. */
-export const PART = { invoiceCents: 46_19, taxCents: 3_81 };
-export const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
-
-export const partsOf = (what: Case) => (what === 'part' ? PART : WHOLE);
-export const amountOf = (what: Case) => (what === 'part' ? '50.00' : '108.25');
-
-/** A guest's captured payment of 108.25. */
-export async function paid(bench: RefundBench, { card }: { card?: string } = {}): Promise<Refundable> {
-  const sale = await accepted(bench, card === undefined ? {} : { card });
-  await sweep(bench.portal.deps);
-  return sale;
-}
-
-/** One that no task has captured yet. */
-export async function accepted(bench: RefundBench, given: { card?: string } = {}): Promise<Refundable> {
-  const { portal, emulator } = bench;
-  const { query } = portal.deps.db;
-  const invoice = await makeInvoice(query);
-  const body = await guestSale(emulator, invoice, { email: 'payer@example.com', ...given });
-  const answer = await payAsGuest(portal, body);
-  must(answer.statusCode === 200, `paying was answered ${answer.statusCode} ${answer.body}`);
-  const sale = await makeRefundable(query, invoice);
-  bench.refunds.sales.push(sale);
-  return sale;
-}
-
-export const closeBatch = ({ emulator }: RefundBench) =>
-  emulator.callAs('portal', 'POST', '/batches/current/close', {});
-
-export type Begun = { sale: Refundable; refundId: string; what: Case };
-
-/** A requested refund that waits to be sent. */
-export async function begin(bench: RefundBench, what: Case, given: { card?: string } = {}): Promise<Begun> {
-  const sale = await paid(bench, given);
-  if (what !== 'void') await closeBatch(bench);
-  const refundId = await requestRefund(bench.portal.deps, sale, partsOf(what));
-  return { sale, refundId, what };
-}
-
-export const commandOf = (what: Case) => (what === 'void' ? 'void' : 'refund');
-
-/** Scripts a fault for this sale's next call. */
-export const script = (bench: RefundBench, { sale }: Pick<Begun, 'sale'>, fault: Record<string, unknown>) =>
-  bench.emulator.script({ orderId: sale.orderId, ...fault });
-
-/** Enough for any call on a busy machine, so that only the silent one times out. */
-const PATIENCE_MILLISECONDS = 1_500;
-
-/** A sweep that soon gives up on a silent provider. */
-export async function sweepImpatiently(bench: RefundBench): Promise<void> {
-  bench.reach({ callMilliseconds: PATIENCE_MILLISECONDS });
-  await sweepAfterBoth(bench, 1);
-  bench.reach();
-}
-
-/** Past a lease, the proof of absence, a void's window, a wait for settlement and a wait for keys. */
-const WAITS = [10, 70, 1000, 70, 1900, 70, 3700];
-const DAY_SECONDS = 25 * 60 * 60;
-
-export async function recover(bench: RefundBench): Promise<void> {
-  await heal(bench);
-  for (const seconds of WAITS) await sweepAfterBoth(bench, seconds);
-}
-
-/** Continues until a person has to look. */
-export async function recoverForADay(bench: RefundBench): Promise<void> {
-  await recover(bench);
-  for (const seconds of [DAY_SECONDS, 70]) await sweepAfterBoth(bench, seconds);
-}
-
-export async function stateOf({ portal }: RefundBench, refundId: string): Promise<RefundState | undefined> {
-  const { rows } = await portal.deps.db.query.execute<{ state: RefundState }>(
-    sql`SELECT state FROM refund WHERE id = ${refundId}`,
-  );
-  return rows[0]?.state;
-}
-
-export async function mustBe(
-  bench: RefundBench,
-  refundId: string,
-  ...expected: RefundState[]
-): Promise<RefundState> {
-  const { rows } = await bench.portal.deps.db.query.execute<{ state: RefundState; heldFor: string | null }>(
-    sql`SELECT state, held_for AS "heldFor" FROM refund WHERE id = ${refundId}`,
-  );
-  const { state = 'requested', heldFor = null } = rows[0] ?? {};
-  must(expected.includes(state), `the refund is ${state} (${heldFor}), not ${expected.join(' or ')}`);
-  return state;
-}
-
-/** The provider's approved rows of a sale, each as `C 50.00`. */
-export async function rowsThere({ emulator }: RefundBench, { orderId }: Refundable): Promise<string[]> {
-  return (await emulator.ledger())
-    .filter((row) => row.orderid === orderId && row.result_code === 'A')
-    .map((row) => `${row.trantype_code} ${row.amount}`)
-    .sort();
-}
-
-/** It is made exactly if the provider shows it, and once. */
-export async function mustAgree(bench: RefundBench, { sale, refundId, what }: Begun): Promise<RefundState> {
-  const state = await mustBe(bench, refundId, 'made', 'not_made', 'refused', 'withdrawn');
-  const own = (await bench.emulator.ledger()).filter((row) => row.orderid === sale.orderId);
-  const refunded = own.filter((row) => isRefunded(row) && row.amount === amountOf(what)).length;
-  const voided = own.filter((row) => row.trantype_code === 'V').length;
-  const times = refunded + voided;
-  must(
-    times === (state === 'made' ? 1 : 0),
-    `the refund is ${state}, and the provider shows it ${times} times`,
-  );
-  return state;
-}
-
-/** Nothing went back, so it can be requested again, and succeeds. */
-export async function mustGoAgain(bench: RefundBench, { sale, refundId, what }: Begun): Promise<void> {
-  const again = await requestRefund(bench.portal.deps, sale, { ...partsOf(what), retryOf: refundId });
-  await recover(bench);
-  await mustBe(bench, again, 'made');
-}
-
-/** Somebody refunds at the provider what we refund too, or another amount. */
-export async function refundByHand(
-  bench: RefundBench,
-  sale: Refundable,
-  { amount = '50.00', clerk }: { amount?: string; clerk?: string } = {},
-): Promise<string> {
-  const key = await saleKey(bench, sale);
-  const made = await bench.emulator.callAs('portal', 'POST', '/transactions', {
-    command: 'refund',
-    trankey: key,
-    amount,
-    ...(clerk !== undefined && { clerk }),
+/** Resets what earlier runs left, so that it can't influence this one. */
+export async function beginRefundRun(rig: RefundRig): Promise<void> {
+  const { portal, emulator } = rig;
+  await beginRun(rig);
+  await emulator.switch({
+    releaseRefused: 'settled',
+    voidSettledCode: 117,
+    showsSubmitted: false,
+    echoesRefundClerk: false,
+    foldsRefunds: false,
+    batchCloseSeconds: 0,
   });
-  must(made.result_code === 'A', `the refund by hand was answered ${JSON.stringify(made)}`);
-  bench.refunds.byHand.add(String(made.key));
-  return String(made.key);
+  await portal.deps.db.query.execute(sql`DELETE FROM refund_coverage`);
+  rig.refunds = noRefunds();
+  await withdrawLeft(rig);
 }
 
-export async function saleKey({ emulator }: RefundBench, { orderId }: Refundable): Promise<string> {
-  const row = (await emulator.ledger()).find(
-    (each) => each.orderid === orderId && !['C', 'Z'].includes(each.trantype_code),
-  );
-  return row?.key ?? '';
+/** Withdraws what earlier runs left: the provider has forgotten their sales. */
+async function withdrawLeft({ portal: { deps } }: RefundRig): Promise<void> {
+  const { rows } = await deps.db.query.execute<{ refundId: string; intentId: string }>(sql`
+    SELECT r.id AS "refundId", q.intent_id AS "intentId" FROM refund r JOIN refund_request q ON q.id = r.request_id
+     WHERE r.state IN ('requested', 'waiting')`);
+  for (const { refundId, intentId } of rows)
+    await decideRefund(deps, { intentId, decision: { event: 'withdraw', refundId } });
 }
 
-export const byHand = (bench: RefundBench, body: object) =>
-  bench.emulator.callAs('portal', 'POST', '/transactions', body);
+const ENDS = ['made', 'refused', 'not_made', 'withdrawn'];
+
+/** Judges books, both ledgers, answers, that each refund has ended or is a person's, and the nightly comparison. */
+export async function judgeRefundRun(rig: RefundRig): Promise<string[]> {
+  await heal(rig);
+  const { portal, emulator, run, refunds } = rig;
+  const { deps } = portal;
+  const { differences } = await compareBooks(deps);
+  const orders = new Set(refunds.sales.map(({ orderId }) => orderId));
+  const found = differences.flatMap(({ kind, orderId }) => (orders.has(orderId) ? [kind] : []));
+  const { byHand, touched, findings, mayBeHidden } = refunds;
+  const wrong = await compareLedgers(deps, emulator, {
+    except: new Set([...run.before, ...touched]),
+    refunds: { byHand, mayBeHidden },
+  });
+  const { rows } = await deps.db.query.execute<{ id: string; state: string; isSeen: boolean }>(sql`
+    SELECT id, state, review_since IS NOT NULL AS "isSeen" FROM refund
+     WHERE charge_id = ANY(${sql.param(refunds.sales.map(({ chargeId }) => chargeId))}::uuid[])`);
+  for (const { id, state, isSeen } of rows) {
+    const isLeft = state === 'held' && isSeen;
+    if (!ENDS.includes(state) && !isLeft) wrong.push(`refund ${id} (${state}) has not ended`);
+  }
+  for (const kind of findings) if (!found.includes(kind)) wrong.push(`the comparison does not name ${kind}`);
+  for (const kind of found) if (!findings.includes(kind)) wrong.push(`the comparison names ${kind}`);
+  const ledger = await emulator.ledger();
+  for (const orderId of orders) {
+    const own = ledger.filter((row) => row.orderid === orderId);
+    const back = own
+      .filter(isRefunded)
+      .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+    const [sale] = own.filter((row) => !['C', 'Z'].includes(row.trantype_code));
+    if (sale && back > Math.round(Number(sale.amount) * 100))
+      wrong.push(`${orderId} gave back more than it took`);
+  }
+  return wrong;
+}

@@ -1,7 +1,7 @@
 import { requestRefund } from '../../../../../apps/api/test/factories/requested-refunds.ts';
-import { heal } from '../provider-faults/bench.ts';
+import { sweepAfterBoth, variantOf } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
-import { sweepAfterBoth, variantOf } from '../provider-faults/rig.ts';
+import { heal } from '../provider-faults/rig.ts';
 import {
   attack,
   begin,
@@ -16,7 +16,7 @@ import {
   rowsThere,
   script,
   sweepImpatiently,
-} from './rig.ts';
+} from './refund-attack.ts';
 
 const SILENCES = [
   { fault: 'reset' },
@@ -49,94 +49,89 @@ const WHENS = ['before', 'after'] as const;
 const LATENESS = [30, 120, 600] as const;
 
 export const silence: RefundAttack[] = [
-  attack('RF57', 'silence, and nothing was refunded: ruled out, and sent again', 20, async (bench, round) => {
-    const begun = await begin(bench, round.run % 2 === 0 ? 'part' : 'whole');
+  attack('RF57', 'silence, and nothing was refunded: ruled out, and sent again', 20, async (rig, round) => {
+    const begun = await begin(rig, round.run % 2 === 0 ? 'part' : 'whole');
     const fault = variantOf(round, SILENCES);
-    await script(bench, begun, { command: 'refund', when: 'before', ...fault });
-    await sweepImpatiently(bench);
-    await mustBe(bench, begun.refundId, 'unknown');
-    await recover(bench);
-    await mustBe(bench, begun.refundId, 'not_made');
-    await mustAgree(bench, begun);
-    await mustGoAgain(bench, begun);
+    await script(rig, begun, { command: 'refund', when: 'before', ...fault });
+    await sweepImpatiently(rig);
+    await mustBe(rig, begun.refundId, 'unknown');
+    await recover(rig);
+    await mustBe(rig, begun.refundId, 'not_made');
+    await mustAgree(rig, begun);
+    await mustGoAgain(rig, begun);
   }),
-  attack(
-    'RF58',
-    'silence, and it was refunded: found, made once, with one mail',
-    40,
-    async (bench, round) => {
-      await bench.emulator.switch({ echoesRefundClerk: round.run % 2 === 0 });
-      const begun = await begin(bench, round.run % 4 < 2 ? 'part' : 'whole');
-      const fault = variantOf(round, SILENCES);
-      await script(bench, begun, { command: 'refund', when: 'after', ...fault });
-      await sweepImpatiently(bench);
-      await mustBe(bench, begun.refundId, 'unknown');
-      await recover(bench);
-      await mustBe(bench, begun.refundId, 'made');
-      await mustAgree(bench, begun);
-    },
-  ),
-  attack('RF59', 'silence to a void, with an effect or without: voided once', 20, async (bench, round) => {
-    const begun = await begin(bench, 'void');
+  attack('RF58', 'silence, and it was refunded: found, made once, with one mail', 40, async (rig, round) => {
+    await rig.emulator.switch({ echoesRefundClerk: round.run % 2 === 0 });
+    const begun = await begin(rig, round.run % 4 < 2 ? 'part' : 'whole');
     const fault = variantOf(round, SILENCES);
-    await script(bench, begun, { command: 'void', when: WHENS[round.run % 2], ...fault });
-    await sweepImpatiently(bench);
-    await recover(bench);
-    await mustBe(bench, begun.refundId, 'made');
-    must((await rowsThere(bench, begun.sale)).join() === 'V 108.25', 'it is not voided once');
+    await script(rig, begun, { command: 'refund', when: 'after', ...fault });
+    await sweepImpatiently(rig);
+    await mustBe(rig, begun.refundId, 'unknown');
+    await recover(rig);
+    await mustBe(rig, begun.refundId, 'made');
+    await mustAgree(rig, begun);
   }),
-  attack('RF60', 'answers that nobody can read: as if there were none', 64, async (bench, round) => {
+  attack('RF59', 'silence to a void, with an effect or without: voided once', 20, async (rig, round) => {
+    const begun = await begin(rig, 'void');
+    const fault = variantOf(round, SILENCES);
+    await script(rig, begun, { command: 'void', when: WHENS[round.run % 2], ...fault });
+    await sweepImpatiently(rig);
+    await recover(rig);
+    await mustBe(rig, begun.refundId, 'made');
+    must((await rowsThere(rig, begun.sale)).join() === 'V 108.25', 'it is not voided once');
+  }),
+  attack('RF60', 'answers that nobody can read: as if there were none', 64, async (rig, round) => {
     const fault = variantOf(round, UNREADABLE);
     const turn = Math.floor(round.run / UNREADABLE.length);
     const what = CASES[turn % CASES.length] ?? 'part';
-    const begun = await begin(bench, what);
+    const begun = await begin(rig, what);
     // In the last quarter of the runs, the sale's own record is unreadable.
     const command = turn === CASES.length ? 'get' : commandOf(what);
-    await script(bench, begun, { command, when: WHENS[round.run % 2], ...fault });
-    await sweepImpatiently(bench);
-    await recover(bench);
-    await mustAgree(bench, begun);
+    await script(rig, begun, { command, when: WHENS[round.run % 2], ...fault });
+    await sweepImpatiently(rig);
+    await recover(rig);
+    await mustAgree(rig, begun);
   }),
   attack(
     'RF61',
     'an effect that is late: made, or a finding, and nothing is sent by itself',
     24,
-    async (bench, round) => {
-      const begun = await begin(bench, 'part');
+    async (rig, round) => {
+      const begun = await begin(rig, 'part');
       const { sale, refundId } = begun;
-      await script(bench, begun, { fault: 'late', command: 'refund', seconds: 86_400 });
-      await sweepImpatiently(bench);
-      await heal(bench);
+      await script(rig, begun, { fault: 'late', command: 'refund', seconds: 86_400 });
+      await sweepImpatiently(rig);
+      await heal(rig);
       const seconds = variantOf(round, LATENESS);
       const isProved = Math.floor(round.run / LATENESS.length) % 2 === 1;
-      await sweepAfterBoth(bench, seconds);
+      await sweepAfterBoth(rig, seconds);
       if (isProved) {
-        await recover(bench);
-        await mustBe(bench, refundId, 'not_made');
+        await recover(rig);
+        await mustBe(rig, refundId, 'not_made');
       }
       // In every other run somebody has sent it again by then.
       const isAgain = isProved && round.run % 2 === 1;
-      if (isAgain) await mustGoAgain(bench, begun);
-      await bench.emulator.finishLateWork();
-      await recover(bench);
+      if (isAgain) await mustGoAgain(rig, begun);
+      await rig.emulator.finishLateWork();
+      await recover(rig);
       if (!isProved) {
-        await mustBe(bench, refundId, 'made');
-        await mustAgree(bench, begun);
+        await mustBe(rig, refundId, 'made');
+        await mustAgree(rig, begun);
         return;
       }
-      bench.refunds.mayBeHidden = true;
-      bench.refunds.findings = [isAgain ? 'refunded-twice' : 'late-refund'];
-      await mustBe(bench, refundId, 'not_made');
+      rig.refunds.mayBeHidden = true;
+      rig.refunds.findings = [isAgain ? 'refunded-twice' : 'late-refund'];
+      await mustBe(rig, refundId, 'not_made');
       if (isAgain) return;
       // The rest of the charge waits for a person, too.
-      const other = await requestRefund(bench.portal.deps, sale, {
+      const other = await requestRefund(rig.portal.deps, sale, {
         ...PART,
         invoiceCents: 10_00,
         taxCents: 0,
       });
-      await recover(bench);
-      await mustBe(bench, other, 'held');
-      must((await rowsThere(bench, sale)).length === 2, 'something was sent beside it');
+      await recover(rig);
+      await mustBe(rig, other, 'held');
+      must((await rowsThere(rig, sale)).length === 2, 'something was sent beside it');
     },
   ),
 ];

@@ -10,10 +10,10 @@ import { type Answer, approve, ask, dispute, review, withdraw } from '../../simu
 import type { Clerk } from '../../simulation/office/clerks.ts';
 import type { Attack, Round } from '../attack.ts';
 import { must } from '../provider-faults/payments.ts';
-import { beginRound, closeBatch, payOnce, type RefundRaceBench, type Sale } from './bench.ts';
+import { beginRound, closeBatch, payOnce, type RefundRaceRig, type Sale } from './rig.ts';
 import { measureRefunds } from './speed.ts';
 
-type Race = Attack<RefundRaceBench>;
+type Race = Attack<RefundRaceRig>;
 type Work<Result = unknown> = (deps: Deps) => Promise<Result>;
 
 function race(id: string, name: string, runs: number, run: Race['run']): Race {
@@ -21,16 +21,16 @@ function race(id: string, name: string, runs: number, run: Race['run']): Race {
     id,
     name,
     runs,
-    async run(bench, round) {
-      await beginRound(bench);
-      await run(bench, round);
+    async run(rig, round) {
+      await beginRound(rig);
+      await run(rig, round);
     },
   };
 }
 
 /** Everybody acts at once, each at a random instance, within 50 ms. */
 function meet<Results extends unknown[]>(
-  { instances }: RefundRaceBench,
+  { instances }: RefundRaceRig,
   { random }: Round,
   works: { [Index in keyof Results]: Work<Results[Index]> },
 ): Promise<Results> {
@@ -62,13 +62,13 @@ const asks =
   (deps) =>
     ask(deps, clerk, { paymentId: sale.paymentId, idemKey, body });
 
-function clerkOf({ clerks }: RefundRaceBench, index: number): Clerk {
+function clerkOf({ clerks }: RefundRaceRig, index: number): Clerk {
   const clerk = clerks[index];
   if (!clerk) throw new Error(`there is no clerk ${index}`);
   return clerk;
 }
 
-async function refundsOf({ instances: [{ deps }] }: RefundRaceBench, sale: Sale) {
+async function refundsOf({ instances: [{ deps }] }: RefundRaceRig, sale: Sale) {
   const { rows } = await deps.db.query.execute<{
     refundId: string;
     state: string;
@@ -80,27 +80,27 @@ async function refundsOf({ instances: [{ deps }] }: RefundRaceBench, sale: Sale)
   return rows;
 }
 
-async function reservedOf(bench: RefundRaceBench, sale: Sale): Promise<number> {
-  const refunds = await refundsOf(bench, sale);
+async function reservedOf(rig: RefundRaceRig, sale: Sale): Promise<number> {
+  const refunds = await refundsOf(rig, sale);
   return refunds.reduce((sum, each) => sum + (each.isReserved ? each.cents : 0), 0);
 }
 
 /** A captured sale, in an open or closed batch. */
 async function captured(
-  bench: RefundRaceBench,
+  rig: RefundRaceRig,
   { isSettled, limitCents }: { isSettled: boolean; limitCents?: number },
 ): Promise<Sale> {
-  const sale = await payOnce(bench, limitCents === undefined ? {} : { limitCents });
-  await sweep(bench.instances[0].deps);
-  if (isSettled) await closeBatch(bench);
+  const sale = await payOnce(rig, limitCents === undefined ? {} : { limitCents });
+  await sweep(rig.instances[0].deps);
+  if (isSettled) await closeBatch(rig);
   return sale;
 }
 
 /** The one refund that a clerk requested. */
-async function asked(bench: RefundRaceBench, sale: Sale, body: Body): Promise<string> {
-  const answer = await asks(clerkOf(bench, 0), sale, body)(bench.instances[0].deps);
+async function asked(rig: RefundRaceRig, sale: Sale, body: Body): Promise<string> {
+  const answer = await asks(clerkOf(rig, 0), sale, body)(rig.instances[0].deps);
   must(answer.ok, `asking was refused: ${JSON.stringify(answer)}`);
-  const [refund] = await refundsOf(bench, sale);
+  const [refund] = await refundsOf(rig, sale);
   return refund?.refundId ?? '';
 }
 
@@ -116,31 +116,31 @@ export const refundRaces: Race[] = [
     'RR01',
     'two clerks, an approver and the sweep meet on one payment: no more than was paid',
     100,
-    async (bench, round) => {
+    async (rig, round) => {
       const isSettled = round.run % 2 === 0;
-      const sale = await captured(bench, { isSettled, limitCents: round.run % 3 === 0 ? 0 : 60_00 });
+      const sale = await captured(rig, { isSettled, limitCents: round.run % 3 === 0 ? 0 : 60_00 });
       const approveAll: Work = async (deps) => {
         for (let time = 0; time < 4; time++) {
-          for (const { refundId, state } of await refundsOf(bench, sale))
-            if (state === 'requested') await approve(deps, clerkOf(bench, 2), refundId);
+          for (const { refundId, state } of await refundsOf(rig, sale))
+            if (state === 'requested') await approve(deps, clerkOf(rig, 2), refundId);
           await wait(round.random.integer(20));
         }
       };
-      await meet(bench, round, [
-        asks(clerkOf(bench, 0), sale, round.random.percent(50) ? wholeOf(sale) : partOf(sale, 70_00)),
-        asks(clerkOf(bench, 1), sale, partOf(sale, 50_00)),
+      await meet(rig, round, [
+        asks(clerkOf(rig, 0), sale, round.random.percent(50) ? wholeOf(sale) : partOf(sale, 70_00)),
+        asks(clerkOf(rig, 1), sale, partOf(sale, 50_00)),
         approveAll,
         sweep,
         sweep,
       ]);
-      must((await reservedOf(bench, sale)) <= 108_25, 'more is reserved than was paid');
+      must((await reservedOf(rig, sale)) <= 108_25, 'more is reserved than was paid');
     },
   ),
-  race('RR02', 'two clerks ask for one rest: one gets it', 50, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: true });
-    const answers = await meet(bench, round, [
-      asks(clerkOf(bench, 0), sale, partOf(sale, 80_00)),
-      asks(clerkOf(bench, 1), sale, partOf(sale, 80_00)),
+  race('RR02', 'two clerks ask for one rest: one gets it', 50, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: true });
+    const answers = await meet(rig, round, [
+      asks(clerkOf(rig, 0), sale, partOf(sale, 80_00)),
+      asks(clerkOf(rig, 1), sale, partOf(sale, 80_00)),
     ]);
     must(okOf(answers) === 1, `${okOf(answers)} got it`);
     const [loser] = answers.filter(({ ok }) => !ok);
@@ -150,102 +150,94 @@ export const refundRaces: Race[] = [
     'RR03',
     'twenty clerks ask for parts of one payment: together no more than is left',
     20,
-    async (bench, round) => {
-      const sale = await captured(bench, { isSettled: round.run % 2 === 0 });
+    async (rig, round) => {
+      const sale = await captured(rig, { isSettled: round.run % 2 === 0 });
       const answers = await meet(
-        bench,
+        rig,
         round,
-        bench.clerks.map((clerk) => asks(clerk, sale, partOf(sale, 10_00))),
+        rig.clerks.map((clerk) => asks(clerk, sale, partOf(sale, 10_00))),
       );
       must(okOf(answers) === 10, `${okOf(answers)} of them got 10.00 of 108.25`);
-      must((await reservedOf(bench, sale)) === 100_00, 'not what they were told is reserved');
+      must((await reservedOf(rig, sale)) === 100_00, 'not what they were told is reserved');
     },
   ),
-  race('RR04', 'two to ten clicks with one key: one request', 50, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: true });
+  race('RR04', 'two to ten clicks with one key: one request', 50, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: true });
     const key = randomUUID();
     const body = partOf(sale, 10_00);
     const clicks = 2 + round.random.integer(9);
     const answers = await meet(
-      bench,
+      rig,
       round,
-      Array.from({ length: clicks }, () => asks(clerkOf(bench, 0), sale, body, key)),
+      Array.from({ length: clicks }, () => asks(clerkOf(rig, 0), sale, body, key)),
     );
     const told = new Set(answers.map((answer) => (answer.ok ? answer.requestId : answer.code)));
     must(okOf(answers) === clicks && told.size === 1, `they heard ${[...told]}`);
-    must((await refundsOf(bench, sale)).length === 1, 'it was asked for twice');
+    must((await refundsOf(rig, sale)).length === 1, 'it was asked for twice');
   }),
-  race('RR05', 'a refund and the settlement: one void, or one refund', 50, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: false });
-    const refundId = await asked(bench, sale, wholeOf(sale));
-    await meet(bench, round, [sweep, sweep, () => closeBatch(bench)]);
+  race('RR05', 'a refund and the settlement: one void, or one refund', 50, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: false });
+    const refundId = await asked(rig, sale, wholeOf(sale));
+    await meet(rig, round, [sweep, sweep, () => closeBatch(rig)]);
     must(refundId !== '', 'there is no refund');
   }),
-  race('RR06', 'a refund and its payer paying again: no balance is paid twice', 50, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: true });
-    await asked(bench, sale, partOf(sale, 50_00));
-    const body = await guestSale(bench.emulator, sale);
-    const pays: Work = () => payAsGuest(round.random.pick(bench.instances), body);
-    await meet(bench, round, [sweep, pays, sweep]);
+  race('RR06', 'a refund and its payer paying again: no balance is paid twice', 50, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: true });
+    await asked(rig, sale, partOf(sale, 50_00));
+    const body = await guestSale(rig.emulator, sale);
+    const pays: Work = () => payAsGuest(round.random.pick(rig.instances), body);
+    await meet(rig, round, [sweep, pays, sweep]);
   }),
-  race('RR07', 'a refund and the office’s file: booked to the cent', 50, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: true });
+  race('RR07', 'a refund and the office’s file: booked to the cent', 50, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: true });
     const effect = round.run % 2 === 0 ? ('due-again' as const) : ('credited' as const);
     const body = { ...partOf(sale, 50_00), lines: [{ ...line(sale), amount: cents(50_00), effect }] };
-    await asked(bench, sale, body);
+    await asked(rig, sale, body);
     const amount = [40_00, 200_00, 108_25][round.run % 3] ?? 108_25;
     const imports: Work = ({ db }) =>
       db.query.execute(sql`UPDATE invoice SET amount_cents = ${amount} WHERE id = ${sale.invoiceId}`);
-    await meet(bench, round, [sweep, imports, sweep]);
+    await meet(rig, round, [sweep, imports, sweep]);
   }),
-  race(
-    'RR08',
-    'withdrawing and sending: withdrawn and nothing sent, or too late',
-    50,
-    async (bench, round) => {
-      const sale = await captured(bench, { isSettled: round.run % 2 === 0 });
-      const refundId = await asked(bench, sale, wholeOf(sale));
-      const [answer] = await meet(bench, round, [
-        (deps) => withdraw(deps, clerkOf(bench, 0), refundId),
-        sweep,
-      ]);
-      const [refund] = await refundsOf(bench, sale);
-      must(
-        answer.ok === (refund?.state === 'withdrawn'),
-        `withdrawing was answered ${JSON.stringify(answer)}, and it is ${refund?.state}`,
-      );
-    },
-  ),
+  race('RR08', 'withdrawing and sending: withdrawn and nothing sent, or too late', 50, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: round.run % 2 === 0 });
+    const refundId = await asked(rig, sale, wholeOf(sale));
+    const [answer] = await meet(rig, round, [(deps) => withdraw(deps, clerkOf(rig, 0), refundId), sweep]);
+    const [refund] = await refundsOf(rig, sale);
+    must(
+      answer.ok === (refund?.state === 'withdrawn'),
+      `withdrawing was answered ${JSON.stringify(answer)}, and it is ${refund?.state}`,
+    );
+  }),
   race(
     'RR09',
     'approving and withdrawing: one of them first, and never both undone',
     50,
-    async (bench, round) => {
-      const sale = await captured(bench, { isSettled: true, limitCents: 0 });
-      const refundId = await asked(bench, sale, partOf(sale, 50_00));
-      const [, taken] = await meet(bench, round, [
-        (deps) => approve(deps, clerkOf(bench, 1), refundId),
-        (deps) => withdraw(deps, clerkOf(bench, 0), refundId),
+    async (rig, round) => {
+      const sale = await captured(rig, { isSettled: true, limitCents: 0 });
+      const refundId = await asked(rig, sale, partOf(sale, 50_00));
+      const [, taken] = await meet(rig, round, [
+        (deps) => approve(deps, clerkOf(rig, 1), refundId),
+        (deps) => withdraw(deps, clerkOf(rig, 0), refundId),
       ]);
-      const [refund] = await refundsOf(bench, sale);
+      const [refund] = await refundsOf(rig, sale);
       must(taken.ok && refund?.state === 'withdrawn', `it is ${refund?.state}: ${JSON.stringify(taken)}`);
     },
   ),
-  race('RR10', 'two requests at a clerk’s limit: one of them needs an approval', 30, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: true, limitCents: 60_00 });
-    const clerk = clerkOf(bench, 0);
-    const answers = await meet(bench, round, [
+  race('RR10', 'two requests at a clerk’s limit: one of them needs an approval', 30, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: true, limitCents: 60_00 });
+    const clerk = clerkOf(rig, 0);
+    const answers = await meet(rig, round, [
       asks(clerk, sale, partOf(sale, 40_00)),
       asks(clerk, sale, partOf(sale, 41_00)),
     ]);
     must(okOf(answers) === 2, 'one was refused');
-    const states = (await refundsOf(bench, sale)).map(({ state }) => state).sort();
+    const states = (await refundsOf(rig, sale)).map(({ state }) => state).sort();
     must(states.join() === 'requested,waiting', `they are ${states}`);
   }),
-  race('RR11', 'a decision and the task: one end', 20, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: true });
-    const { emulator, instances } = bench;
-    const refundId = await asked(bench, sale, partOf(sale, 50_00));
+  race('RR11', 'a decision and the task: one end', 20, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: true });
+    const { emulator, instances } = rig;
+    const refundId = await asked(rig, sale, partOf(sale, 50_00));
     const row = (await emulator.ledger()).find((each) => each.orderid === sale.orderId);
     const there = { command: 'refund', trankey: row?.key, amount: '50.00' };
     const made = await emulator.callAs('portal', 'POST', '/transactions', there);
@@ -253,41 +245,41 @@ export const refundRaces: Race[] = [
     const decides =
       (decision: 'adopt' | 'keep-asking', index: number): Work<Answer> =>
       (deps) =>
-        review(deps, clerkOf(bench, index), { refundId, decision, transactionKey: String(made.key) });
-    const answers = await meet(bench, round, [decides('adopt', 0), decides('adopt', 1), sweeps]);
+        review(deps, clerkOf(rig, index), { refundId, decision, transactionKey: String(made.key) });
+    const answers = await meet(rig, round, [decides('adopt', 0), decides('adopt', 1), sweeps]);
     must(okOf(answers.slice(0, 2)) === 1, `two decided: ${JSON.stringify(answers)}`);
     await advanceEngineClock(instances[0].deps, 61);
   }),
-  race('RR12', 'a dispute and sending: nothing starts after it', 30, async (bench, round) => {
-    const sale = await captured(bench, { isSettled: round.run % 2 === 0 });
-    await asked(bench, sale, wholeOf(sale));
-    await meet(bench, round, [
-      (deps) => dispute(deps, clerkOf(bench, 1), { chargeId: sale.chargeId, amountCents: cents(108_25) }),
+  race('RR12', 'a dispute and sending: nothing starts after it', 30, async (rig, round) => {
+    const sale = await captured(rig, { isSettled: round.run % 2 === 0 });
+    await asked(rig, sale, wholeOf(sale));
+    await meet(rig, round, [
+      (deps) => dispute(deps, clerkOf(rig, 1), { chargeId: sale.chargeId, amountCents: cents(108_25) }),
       sweep,
     ]);
-    await sweep(bench.instances[0].deps);
-    const [refund] = await refundsOf(bench, sale);
+    await sweep(rig.instances[0].deps);
+    const [refund] = await refundsOf(rig, sale);
     must(['made', 'held', 'unknown'].includes(refund?.state ?? ''), `it is ${refund?.state}`);
   }),
   race(
     'RR13',
     'a capture that fails and a request: refused, or withdrawn with it',
     20,
-    async (bench, round) => {
-      const sale = await payOnce(bench);
-      const row = (await bench.emulator.ledger()).find((each) => each.orderid === sale.orderId);
+    async (rig, round) => {
+      const sale = await payOnce(rig);
+      const row = (await rig.emulator.ledger()).find((each) => each.orderid === sale.orderId);
       const there = { command: 'void', trankey: row?.key };
-      await bench.emulator.callAs('portal', 'POST', '/transactions', there);
-      const { deps } = bench.instances[0];
+      await rig.emulator.callAs('portal', 'POST', '/transactions', there);
+      const { deps } = rig.instances[0];
       await sweep(deps);
       await advanceEngineClock(deps, 61);
-      await meet(bench, round, [asks(clerkOf(bench, 0), sale, partOf(sale, 50_00)), sweep]);
+      await meet(rig, round, [asks(clerkOf(rig, 0), sale, partOf(sale, 50_00)), sweep]);
     },
   ),
-  race('RR14', 'asked for at a portal that runs by itself: made without anybody', 2, (bench, round) =>
-    measureRefunds(bench, {
+  race('RR14', 'asked for at a portal that runs by itself: made without anybody', 2, (rig, round) =>
+    measureRefunds(rig, {
       isSettled: round.run % 2 === 1,
-      ask: (sale) => asked(bench, sale, wholeOf(sale)),
+      ask: (sale) => asked(rig, sale, wholeOf(sale)),
     }),
   ),
 ];

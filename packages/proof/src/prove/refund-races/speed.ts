@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { startPortalProcess } from '../instances/portal-process.ts';
 import { waitUntil } from '../races/wait-until.ts';
-import { closeBatch, payOnce, type RefundRaceBench, type Sale } from './bench.ts';
+import { closeBatch, payOnce, type RefundRaceRig, type Sale } from './rig.ts';
 
 const REFUNDS = 20;
 
-async function areCaptured({ instances: [{ deps }] }: RefundRaceBench, sales: Sale[]): Promise<boolean> {
+async function areCaptured({ instances: [{ deps }] }: RefundRaceRig, sales: Sale[]): Promise<boolean> {
   const ids = sql.param(sales.map(({ chargeId }) => chargeId));
   const { rows } = await deps.db.query.execute(
     sql`SELECT FROM charge WHERE id = ANY(${ids}::uuid[]) AND state <> 'captured'`,
@@ -14,7 +14,7 @@ async function areCaptured({ instances: [{ deps }] }: RefundRaceBench, sales: Sa
 }
 
 async function madeAfter(
-  { instances: [{ deps }] }: RefundRaceBench,
+  { instances: [{ deps }] }: RefundRaceRig,
   { chargeId }: Sale,
 ): Promise<number | null> {
   const { rows } = await deps.db.query.execute<{ milliseconds: number | null }>(sql`
@@ -29,29 +29,29 @@ async function madeAfter(
  * by polling: a request at the same instance wakes it.
  */
 export async function measureRefunds(
-  bench: RefundRaceBench,
+  rig: RefundRaceRig,
   { isSettled, ask }: { isSettled: boolean; ask: (sale: Sale) => Promise<unknown> },
 ): Promise<void> {
-  const { deps } = bench.instances[0];
+  const { deps } = rig.instances[0];
   const portal = await startPortalProcess(deps.env);
   const times: number[] = [];
   try {
     const sales: Sale[] = [];
-    while (sales.length < REFUNDS) sales.push(await payOnce(bench));
-    await waitUntil(() => areCaptured(bench, sales), 'the portal captures what was paid');
-    if (isSettled) await closeBatch(bench);
+    while (sales.length < REFUNDS) sales.push(await payOnce(rig));
+    await waitUntil(() => areCaptured(rig, sales), 'the portal captures what was paid');
+    if (isSettled) await closeBatch(rig);
     for (const sale of sales) {
       await deps.db.query.execute(sql`DELETE FROM provider_budget`);
       await ask(sale);
-      await waitUntil(async () => (await madeAfter(bench, sale)) !== null, 'the portal makes the refund');
-      times.push((await madeAfter(bench, sale)) ?? 0);
+      await waitUntil(async () => (await madeAfter(rig, sale)) !== null, 'the portal makes the refund');
+      times.push((await madeAfter(rig, sale)) ?? 0);
     }
   } finally {
     await portal.stop();
   }
   const name = isSettled ? 'refund' : 'void';
   times.sort((one, other) => one - other);
-  bench.run.figures = {
+  rig.run.figures = {
     [`${name}Median`]: times[Math.floor(times.length / 2)] ?? 0,
     [`${name}Slow`]: times[Math.ceil(times.length * 0.95) - 1] ?? 0,
   };

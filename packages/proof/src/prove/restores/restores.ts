@@ -20,7 +20,7 @@ import {
   startSessionOf,
 } from '../../../../../apps/api/test/factories/users.ts';
 import type { Attack, Round } from '../attack.ts';
-import type { RestoreBench } from './bench.ts';
+import type { RestoreRig } from './rig.ts';
 import type { Way } from './ways.ts';
 import * as ways from './ways.ts';
 
@@ -48,26 +48,26 @@ type Scene = {
  * Pays, takes a backup, pays more, saves a card, gives a franchise its own account, and restores the backup. Nobody may
  * pay before the lists are compared, and nothing may be captured twice afterwards.
  */
-async function restore(bench: RestoreBench, round: Round, way: Way): Promise<void> {
-  const cluster = bench.copyCluster();
+async function restore(rig: RestoreRig, round: Round, way: Way): Promise<void> {
+  const cluster = rig.copyCluster();
   const url = await cluster.start();
-  const portal = await bench.openPortal(url);
-  const scene = await setScene(bench, portal);
-  const bringBack = await way(bench, { cluster, url, portal }, round);
-  await payOn(bench, portal, scene);
+  const portal = await rig.openPortal(url);
+  const scene = await setScene(rig, portal);
+  const bringBack = await way(rig, { cluster, url, portal }, round);
+  await payOn(rig, portal, scene);
   const lost = await capturedInvoices(portal.deps);
   const restored = await bringBack();
   try {
     await signInAgain(restored, scene);
-    await mustStayClosed(bench, restored, scene, round);
-    await mustFind(bench, restored, scene);
+    await mustStayClosed(rig, restored, scene, round);
+    await mustFind(rig, restored, scene);
     // The original, if it still runs, must not have lost anything.
     if (restored !== portal && isOpen(portal)) await mustGoOn(portal);
   } finally {
     // Even after a failure, check whether money moved twice.
     await sweep(restored.deps);
     const known = await capturedInvoices(restored.deps);
-    bench.wrong = await judgeCaptures(bench, new Map([...lost, ...known]));
+    rig.wrong = await judgeCaptures(rig, new Map([...lost, ...known]));
   }
 }
 
@@ -85,8 +85,8 @@ async function mustGoOn({ deps }: TestApp): Promise<void> {
   if (left.length > 0) throw new Error(`of the original, ${left[0]?.orderId} is ${left[0]?.state}`);
 }
 
-async function setScene(bench: RestoreBench, portal: TestApp): Promise<Scene> {
-  const { emulator } = bench;
+async function setScene(rig: RestoreRig, portal: TestApp): Promise<Scene> {
+  const { emulator } = rig;
   const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
   const [moving] = await makeFranchises(portal, emulator, { accounts: 1 });
   const customer = await signInUser(portal);
@@ -104,36 +104,36 @@ async function setScene(bench: RestoreBench, portal: TestApp): Promise<Scene> {
     several: await make(franchises, 2),
     franchiseId: moving.franchiseId,
   };
-  must(await pay(bench, portal, before), 200);
+  must(await pay(rig, portal, before), 200);
   await sweep(portal.deps);
   return scene;
 }
 
 /** Everything that happens after the backup. */
-async function payOn(bench: RestoreBench, portal: TestApp, scene: Scene): Promise<void> {
+async function payOn(rig: RestoreRig, portal: TestApp, scene: Scene): Promise<void> {
   const { invoices, customer, franchiseId } = scene;
-  await giveAccount(bench, portal, franchiseId);
-  must(await pay(bench, portal, invoices.captured), 200);
+  await giveAccount(rig, portal, franchiseId);
+  must(await pay(rig, portal, invoices.captured), 200);
   must(await paySeveral(portal, scene), 200);
-  must(await pay(bench, portal, invoices.onNewAccount, 'east'), 200);
+  must(await pay(rig, portal, invoices.onNewAccount, 'east'), 200);
   await sweep(portal.deps);
-  await addCard(portal, bench.emulator, customer);
-  must(await pay(bench, portal, invoices.held), 200);
+  await addCard(portal, rig.emulator, customer);
+  must(await pay(rig, portal, invoices.held), 200);
 }
 
-async function giveAccount(bench: RestoreBench, { deps }: TestApp, franchiseId: number): Promise<void> {
-  const keys = await bench.emulator.merchant('east');
+async function giveAccount(rig: RestoreRig, { deps }: TestApp, franchiseId: number): Promise<void> {
+  const keys = await rig.emulator.merchant('east');
   await deps.db.transaction((tx) => replaceMerchantAccount(deps, { tx, franchiseId, keys }));
 }
 
-const pay = async (bench: RestoreBench, portal: TestApp, invoice: Invoice, merchant = 'portal') =>
-  payAsGuest(portal, await guestSale(bench.emulator, invoice, { merchant }));
+const pay = async (rig: RestoreRig, portal: TestApp, invoice: Invoice, merchant = 'portal') =>
+  payAsGuest(portal, await guestSale(rig.emulator, invoice, { merchant }));
 
 const paySeveral = (portal: TestApp, { several, customer, cardId }: Scene) =>
   payAsCustomer(portal, customer.token, portalSale(several, { paymentMethodId: cardId }));
 
-async function saveCard(bench: RestoreBench, portal: TestApp, { customer: { token } }: Scene) {
-  const paymentKey = await bench.emulator.mintPaymentKey({ merchant: await merchantOf(bench, portal) });
+async function saveCard(rig: RestoreRig, portal: TestApp, { customer: { token } }: Scene) {
+  const paymentKey = await rig.emulator.mintPaymentKey({ merchant: await merchantOf(rig, portal) });
   const body = { paymentKey, maskedCard: '4000xxxxxxxx2224', street: 'Maple Street 12', postalCode: '62704' };
   return call(portal, 'POST', '/usaepay/portal/paymentmethods', { token, body });
 }
@@ -150,24 +150,24 @@ function must(answer: Answer, status: number, code?: string): void {
 
 /** While the lists can't be read, payments stay closed, whatever is tried and however often. */
 async function mustStayClosed(
-  bench: RestoreBench,
+  rig: RestoreRig,
   restored: TestApp,
   scene: Scene,
   { run }: Round,
 ): Promise<void> {
-  const asked = (await bench.emulator.ledger()).length;
-  await bench.emulator.script({ ...LISTS[run % LISTS.length], times: 100 });
+  const asked = (await rig.emulator.ledger()).length;
+  await rig.emulator.script({ ...LISTS[run % LISTS.length], times: 100 });
   for (let attempt = 0; attempt < 2; attempt++) {
     for (const invoice of [scene.invoices.captured, scene.invoices.unpaid]) {
-      must(await pay(bench, restored, invoice), 503, 'PaymentsClosed');
+      must(await pay(rig, restored, invoice), 503, 'PaymentsClosed');
     }
     must(await paySeveral(restored, scene), 503, 'PaymentsClosed');
-    must(await saveCard(bench, restored, scene), 503, 'PaymentsClosed');
+    must(await saveCard(rig, restored, scene), 503, 'PaymentsClosed');
     await compareAfterRestore(restored.deps);
   }
-  await bench.emulator.clearFaults();
+  await rig.emulator.clearFaults();
   await readListsAgain(restored.deps);
-  if ((await bench.emulator.ledger()).length > asked) throw new Error('the provider was asked for a hold');
+  if ((await rig.emulator.ledger()).length > asked) throw new Error('the provider was asked for a hold');
 }
 
 /** Ends the lists' back-off and refills their budget. */
@@ -176,29 +176,29 @@ async function readListsAgain({ db }: Deps): Promise<void> {
   await db.query.execute(sql`UPDATE account_look SET next_try_at = NULL, attempts = 0`);
 }
 
-async function mustFind(bench: RestoreBench, restored: TestApp, scene: Scene): Promise<void> {
+async function mustFind(rig: RestoreRig, restored: TestApp, scene: Scene): Promise<void> {
   const { invoices, franchiseId } = scene;
   // The first payer triggers the look at the lists and is turned away: it showed a restore.
-  must(await pay(bench, restored, invoices.captured), 503, 'PaymentsClosed');
+  must(await pay(rig, restored, invoices.captured), 503, 'PaymentsClosed');
   await compareAfterRestore(restored.deps);
-  must(await pay(bench, restored, invoices.captured), 409, 'PaymentFound');
-  must(await pay(bench, restored, invoices.held), 409, 'PaymentFound');
+  must(await pay(rig, restored, invoices.captured), 409, 'PaymentFound');
+  must(await pay(rig, restored, invoices.held), 409, 'PaymentFound');
   must(await paySeveral(restored, scene), 409, 'PaymentFound');
-  must(await pay(bench, restored, invoices.before), 400, 'AlreadyPaid');
-  must(await pay(bench, restored, invoices.unpaid, await merchantOf(bench, restored)), 200);
+  must(await pay(rig, restored, invoices.before), 400, 'AlreadyPaid');
+  must(await pay(rig, restored, invoices.unpaid, await merchantOf(rig, restored)), 200);
   await sweep(restored.deps);
 
   // The books forgot this account, so it stays closed until its own list was read, which shows what was lost.
-  await giveAccount(bench, restored, franchiseId);
-  must(await pay(bench, restored, invoices.onNewAccount, 'east'), 503, 'PaymentsClosed');
+  await giveAccount(rig, restored, franchiseId);
+  must(await pay(rig, restored, invoices.onNewAccount, 'east'), 503, 'PaymentsClosed');
   await compareAfterRestore(restored.deps);
-  must(await pay(bench, restored, invoices.onNewAccount, 'east'), 409, 'PaymentFound');
-  must(await saveCard(bench, restored, scene), 200);
+  must(await pay(rig, restored, invoices.onNewAccount, 'east'), 409, 'PaymentFound');
+  must(await saveCard(rig, restored, scene), 200);
   await sweep(restored.deps);
 }
 
 /** The merchant whose key the browser's card field uses: the portal's, which a test copy has replaced. */
-async function merchantOf({ emulator }: RestoreBench, { deps }: TestApp): Promise<string> {
+async function merchantOf({ emulator }: RestoreRig, { deps }: TestApp): Promise<string> {
   const accounts = await deps.db.query.select().from(merchantAccount);
   const current = accounts.find(({ franchiseId, replacedAt }) => franchiseId === null && replacedAt === null);
   return (await emulator.merchants()).find(({ publicKey }) => publicKey === current?.publicKey)?.name ?? '';
@@ -213,8 +213,8 @@ async function capturedInvoices({ db }: Deps): Promise<Map<string, number[]>> {
   return new Map(rows.map(({ orderId, workOrders }) => [orderId, workOrders]));
 }
 
-async function judgeCaptures(bench: RestoreBench, invoices: Map<string, number[]>): Promise<string[]> {
-  const captured = (await bench.emulator.ledger())
+async function judgeCaptures(rig: RestoreRig, invoices: Map<string, number[]>): Promise<string[]> {
+  const captured = (await rig.emulator.ledger())
     .filter(({ trantype_code: type }) => type === 'L' || type === 'S')
     .flatMap(({ orderid }) => invoices.get(orderid) ?? []);
   const times = Map.groupBy(captured, (workOrder) => workOrder);
@@ -223,14 +223,14 @@ async function judgeCaptures(bench: RestoreBench, invoices: Map<string, number[]
     .map(([workOrder, each]) => `work order ${workOrder} was captured ${each.length} times`);
 }
 
-const attack = (id: string, name: string, way: Way): Attack<RestoreBench> => ({
+const attack = (id: string, name: string, way: Way): Attack<RestoreRig> => ({
   id,
   name,
   runs: LISTS.length,
-  run: (bench, round) => restore(bench, round, way),
+  run: (rig, round) => restore(rig, round, way),
 });
 
-export const restores: Attack<RestoreBench>[] = [
+export const restores: Attack<RestoreRig>[] = [
   attack('R01', 'a dump in a new database', ways.dumpIntoNewDatabase),
   attack('R02', 'a dump put back in place, under a running portal', ways.dumpInPlace),
   attack('R03', 'a dump put back in place, and the portal restarted', ways.dumpInPlaceThenRestart),

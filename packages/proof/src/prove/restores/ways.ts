@@ -9,14 +9,14 @@ import type { TestApp } from '../../../../../apps/api/test/build-test-app.ts';
 import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
 import { withClient } from '../../../../../apps/api/test/database/make-database.ts';
 import type { Round } from '../attack.ts';
-import { type Cluster, copyFolder, type RestoreBench } from './bench.ts';
 import { dumpRows, restoreRows } from './copy-rows.ts';
+import { type Cluster, copyFolder, type RestoreRig } from './rig.ts';
 
 /** The running system while a backup is taken. */
 export type Live = { cluster: Cluster; url: string; portal: TestApp };
 
 /** Takes a backup, and returns a function that restores it and says which portal serves it. */
-export type Way = (bench: RestoreBench, live: Live, round: Round) => Promise<() => Promise<TestApp>>;
+export type Way = (rig: RestoreRig, live: Live, round: Round) => Promise<() => Promise<TestApp>>;
 
 /** Ends the live side, as when its machine is gone. */
 async function endLive({ cluster, portal }: Live): Promise<void> {
@@ -30,9 +30,9 @@ async function endPortal({ app, deps }: TestApp): Promise<void> {
 }
 
 /** Copies the folder while Postgres is briefly stopped; timeline and system identifier stay. */
-async function copyAtRest(bench: RestoreBench, live: Live): Promise<Cluster> {
+async function copyAtRest(rig: RestoreRig, live: Live): Promise<Cluster> {
   await live.cluster.stop();
-  const copy = bench.copyCluster(live.cluster);
+  const copy = rig.copyCluster(live.cluster);
   await restartAt(live);
   return copy;
 }
@@ -42,10 +42,10 @@ async function restartAt({ cluster, url }: Live): Promise<void> {
 }
 
 /** Does what `pg_basebackup` does, by the functions that it calls. */
-async function copyAlive(bench: RestoreBench, live: Live): Promise<Cluster> {
+async function copyAlive(rig: RestoreRig, live: Live): Promise<Cluster> {
   return withClient(live.url, async (client) => {
     await client.query(`SELECT pg_backup_start('restore', true)`);
-    const copy = bench.copyCluster(live.cluster);
+    const copy = rig.copyCluster(live.cluster);
     const folder = join(copy.dataDir, 'cluster');
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
     // Only now is it known which writes belong to the backup, so copy the log last.
@@ -63,7 +63,7 @@ function writeOwned(file: string, content: string): void {
 }
 
 /** Restores a dump into another database of the same server. */
-export const dumpIntoNewDatabase: Way = async (bench, live) => {
+export const dumpIntoNewDatabase: Way = async (rig, live) => {
   const dump = await dumpRows(live.url);
   return async () => {
     await endPortal(live.portal);
@@ -71,12 +71,12 @@ export const dumpIntoNewDatabase: Way = async (bench, live) => {
     const url = databaseUrl(live.url, 'restored');
     await migrate(url);
     await restoreRows(url, dump, { how: 'truncate' });
-    return bench.openPortal(url);
+    return rig.openPortal(url);
   };
 };
 
 /** `pg_restore --clean` while Postgres and the portal run on: same database, same start time, other rows. */
-export const dumpInPlace: Way = async (_bench, live, { run }) => {
+export const dumpInPlace: Way = async (_rig, live, { run }) => {
   const dump = await dumpRows(live.url);
   return async () => {
     await restoreRows(live.url, dump, { how: run % 2 === 0 ? 'truncate' : 'delete' });
@@ -85,35 +85,35 @@ export const dumpInPlace: Way = async (_bench, live, { run }) => {
 };
 
 /** The same, followed by a restart of the portal, which then remembers nothing. */
-export const dumpInPlaceThenRestart: Way = async (bench, live, round) => {
+export const dumpInPlaceThenRestart: Way = async (rig, live, round) => {
   // Opposite parity, so that a sample can have both variants.
-  const bringBack = await dumpInPlace(bench, live, { ...round, run: round.run + 1 });
+  const bringBack = await dumpInPlace(rig, live, { ...round, run: round.run + 1 });
   return async () => {
     await bringBack();
     await endPortal(live.portal);
-    return bench.openPortal(live.url);
+    return rig.openPortal(live.url);
   };
 };
 
-export const baseBackup: Way = async (bench, live) => {
-  const copy = await copyAlive(bench, live);
+export const baseBackup: Way = async (rig, live) => {
+  const copy = await copyAlive(rig, live);
   return async () => {
     await endLive(live);
-    return bench.openPortal(await copy.start());
+    return rig.openPortal(await copy.start());
   };
 };
 
-export const volumeSnapshot: Way = async (bench, live) => {
-  const copy = await copyAtRest(bench, live);
+export const volumeSnapshot: Way = async (rig, live) => {
+  const copy = await copyAtRest(rig, live);
   return async () => {
     await endLive(live);
-    return bench.openPortal(await copy.start());
+    return rig.openPortal(await copy.start());
   };
 };
 
 /** Restores the disk and restarts Postgres at the same address, under a portal that runs all the time. */
-export const snapshotUnderRunningPortal: Way = async (bench, live) => {
-  const copy = await copyAtRest(bench, live);
+export const snapshotUnderRunningPortal: Way = async (rig, live) => {
+  const copy = await copyAtRest(rig, live);
   return async () => {
     await live.cluster.stop();
     await copy.start({ port: new URL(live.url).port });
@@ -121,17 +121,17 @@ export const snapshotUnderRunningPortal: Way = async (bench, live) => {
   };
 };
 
-export const recoverySite: Way = async (bench, live) => {
-  const copy = await copyAlive(bench, live);
+export const recoverySite: Way = async (rig, live) => {
+  const copy = await copyAlive(rig, live);
   return async () => {
     await endLive(live);
-    return bench.openPortal(await copy.start(), { publicUrl: 'https://recovery.example.com' });
+    return rig.openPortal(await copy.start(), { publicUrl: 'https://recovery.example.com' });
   };
 };
 
 /** Promotes a standby that lacks the primary's last writes. */
-export const promotion: Way = async (bench, live) => {
-  const copy = await copyAlive(bench, live);
+export const promotion: Way = async (rig, live) => {
+  const copy = await copyAlive(rig, live);
   const folder = join(copy.dataDir, 'cluster');
   const { port, password } = new URL(live.url);
   writeOwned(join(folder, 'standby.signal'), '');
@@ -149,7 +149,7 @@ export const promotion: Way = async (bench, live) => {
   return async () => {
     await endLive(live);
     await withClient(url, (standby) => standby.query('SELECT pg_promote()'));
-    return bench.openPortal(url);
+    return rig.openPortal(url);
   };
 };
 
@@ -167,23 +167,23 @@ async function until(client: pg.Client, question: string): Promise<void> {
 }
 
 /** A second portal with the same address and merchant accounts, while the first one runs on. */
-export const clone: Way = async (bench, live) => {
-  const copy = await copyAlive(bench, live);
-  return async () => bench.openPortal(await copy.start());
+export const clone: Way = async (rig, live) => {
+  const copy = await copyAlive(rig, live);
+  return async () => rig.openPortal(await copy.start());
 };
 
 /** A copy for testing, with another address and keys of its own. */
-export const testCopy: Way = async (bench, live) => {
-  const copy = await copyAlive(bench, live);
+export const testCopy: Way = async (rig, live) => {
+  const copy = await copyAlive(rig, live);
   return async () =>
-    bench.openPortal(await copy.start(), { publicUrl: 'https://test.example.com', merchant: 'sample' });
+    rig.openPortal(await copy.start(), { publicUrl: 'https://test.example.com', merchant: 'sample' });
 };
 
 /** All but the tables that tell epochs apart: a snapshot with memory restores those too. */
 const isPayments = (table: string) => !['books_epoch', 'engine_clock'].includes(table);
 
 /** A machine restored with its memory, so that nothing in the database shows it. The portal ran elsewhere. */
-export const memoryUnderRunningPortal: Way = async (_bench, live) => {
+export const memoryUnderRunningPortal: Way = async (_rig, live) => {
   const dump = await dumpRows(live.url);
   return async () => {
     await restoreRows(live.url, dump, { how: 'delete', only: isPayments });
@@ -192,15 +192,15 @@ export const memoryUnderRunningPortal: Way = async (_bench, live) => {
 };
 
 /** The portal ran on the restored machine too, and forgot as much. Its clock has been set right since. */
-export const wholeMachine: Way = async (bench, live) => {
+export const wholeMachine: Way = async (rig, live) => {
   const dump = await dumpRows(live.url);
   return async () => {
     await endPortal(live.portal);
     await restoreRows(live.url, dump, { how: 'delete', only: isPayments });
-    const portal = await bench.openPortal(live.url);
-    await bench.emulator.script({ fault: 'status', status: 503, command: 'list', times: 50 });
+    const portal = await rig.openPortal(live.url);
+    await rig.emulator.script({ fault: 'status', status: 503, command: 'list', times: 50 });
     await watchOnce(portal.deps, { jumpMilliseconds: 3_600_000 });
-    await bench.emulator.clearFaults();
+    await rig.emulator.clearFaults();
     return portal;
   };
 };

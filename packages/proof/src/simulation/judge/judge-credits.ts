@@ -1,5 +1,5 @@
-import type { SimulationBench } from '../bench.ts';
 import type { SimulatedRefund } from '../office/refunds-of.ts';
+import type { SimulationRig } from '../rig.ts';
 
 type Booked = {
   orderId: string;
@@ -17,7 +17,7 @@ type Booked = {
  * shift a cent for each refund.
  */
 export async function judgeCredits(
-  { admin }: Pick<SimulationBench, 'admin'>,
+  { admin }: Pick<SimulationRig, 'admin'>,
   refunds: readonly SimulatedRefund[],
 ): Promise<string[]> {
   const { rows } = await admin.query<Booked>(

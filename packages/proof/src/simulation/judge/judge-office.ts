@@ -1,10 +1,10 @@
 import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
 import { judgeRefunds } from '../../../../../apps/api/test/books/judge-refunds.ts';
 import type { LedgerRow } from '../../../../../apps/api/test/emulator.ts';
-import type { SimulationBench } from '../bench.ts';
 import type { Asked } from '../office/play-office.ts';
 import type { RefundHand } from '../office/refunds-by-hand.ts';
 import { refundsOf, type SimulatedRefund } from '../office/refunds-of.ts';
+import type { SimulationRig } from '../rig.ts';
 import type { World } from '../world/world.ts';
 import { judgeCredits } from './judge-credits.ts';
 import { isRefunded, isSale } from './provider-ledger.ts';
@@ -29,11 +29,11 @@ export const REFUND_FINDINGS: Difference['kind'][] = [
 ];
 
 /** Checks everything about refunds once all is swept and decided. Returns violations in words. */
-export async function judgeOffice(bench: SimulationBench, judged: JudgedOffice): Promise<string[]> {
-  const refunds = await refundsOf(bench, judged.world);
-  const ledger = await bench.emulator.ledger();
+export async function judgeOffice(rig: SimulationRig, judged: JudgedOffice): Promise<string[]> {
+  const refunds = await refundsOf(rig, judged.world);
+  const ledger = await rig.emulator.ledger();
   const ofCharges = new Set(refunds.map(({ chargeId }) => chargeId));
-  const { wrong } = await judgeRefunds(bench.deps, ledger, {
+  const { wrong } = await judgeRefunds(rig.deps, ledger, {
     isJudged: (chargeId) => ofCharges.has(chargeId),
     mayBeHidden: judged.world.perMille.badCalls > 0,
     byHand: judged.hand.refunds,
@@ -42,9 +42,9 @@ export async function judgeOffice(bench: SimulationBench, judged: JudgedOffice):
     ...wrong,
     ...refunds.flatMap((refund) => judgeEnd(refund, judged)),
     ...judgeMoney(ledger, judged),
-    ...(await judgeLedgers(bench, { refunds, ledger })),
-    ...(await judgeCredits(bench, refunds)),
-    ...(await judgeAsked(bench, judged)),
+    ...(await judgeLedgers(rig, { refunds, ledger })),
+    ...(await judgeCredits(rig, refunds)),
+    ...(await judgeAsked(rig, judged)),
     ...judged.givenUp.flatMap((refund) => judgeGivenUp(refund, judged)),
   ];
 }
@@ -94,7 +94,7 @@ const centsOf = (dollars: string) => Math.round(Number(dollars) * 100);
 
 /** The books' card payments equal what the provider took, less the refunds that we own. */
 async function judgeLedgers(
-  { admin }: SimulationBench,
+  { admin }: SimulationRig,
   { refunds, ledger }: { refunds: SimulatedRefund[]; ledger: LedgerRow[] },
 ): Promise<string[]> {
   const wrong: string[] = [];
@@ -120,7 +120,7 @@ async function judgeLedgers(
 }
 
 /** A key stands for one request. It exists if somebody was told so, and doesn't if they were refused. */
-async function judgeAsked({ admin }: SimulationBench, { asked }: JudgedOffice): Promise<string[]> {
+async function judgeAsked({ admin }: SimulationRig, { asked }: JudgedOffice): Promise<string[]> {
   const wrong: string[] = [];
   for (const [idemKey, presses] of Map.groupBy(asked, (each) => each.idemKey)) {
     const { rows } = await admin.query<{ id: string }>('SELECT id FROM refund_request WHERE idem_key = $1', [

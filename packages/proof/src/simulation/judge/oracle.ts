@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from '../../../../../apps/api/src/modules/payments/books/compare-rows.ts';
 import { listViolations } from '../../../../../apps/api/test/books/list-violations.ts';
-import type { SimulationBench } from '../bench.ts';
 import { refundsOf } from '../office/refunds-of.ts';
 import type { OfficePlayed } from '../office/simulate-office.ts';
 import type { Hand } from '../people/by-hand.ts';
 import { tryToPayTheRest } from '../people/pay-the-rest.ts';
 import type { Told } from '../people/told.ts';
+import type { SimulationRig } from '../rig.ts';
 import { happens, isCalm, type World } from '../world/world.ts';
 import { judgeOffice, REFUND_FINDINGS } from './judge-office.ts';
 import { isCaptured, isOpenHold, isSale } from './provider-ledger.ts';
@@ -45,30 +45,30 @@ const ENDS = ['captured', 'capture_failed', 'refused', 'released', 'absent'];
 const COUNTS = ['accepted', 'captured'];
 
 /** Judges a swept simulation: our books, the provider's, and what people were told. Returns violations in words. */
-export async function judge(bench: SimulationBench, judged: Judged): Promise<string[]> {
-  const { deps } = bench;
-  const charges = await readCharges(bench, judged.world);
+export async function judge(rig: SimulationRig, judged: Judged): Promise<string[]> {
+  const { deps } = rig;
+  const charges = await readCharges(rig, judged.world);
   const wrong = (await listViolations(deps.db.query)).map(({ rule, subject }) => `${rule}: ${subject}`);
-  wrong.push(...(await judgeCharges(bench, charges, judged)));
+  wrong.push(...(await judgeCharges(rig, charges, judged)));
   wrong.push(...judgeWords(charges, judged));
   wrong.push(...judgeComparison(charges, judged));
-  wrong.push(...(await judgeInvoices(bench, judged.world)));
+  wrong.push(...(await judgeInvoices(rig, judged.world)));
   const { world, compared, office } = judged;
-  wrong.push(...(await judgeOffice(bench, { world, compared, ...office })));
-  if (wrong.length === 0) wrong.push(...(await tryToPayTheRest(bench, judged.world)));
+  wrong.push(...(await judgeOffice(rig, { world, compared, ...office })));
+  if (wrong.length === 0) wrong.push(...(await tryToPayTheRest(rig, judged.world)));
   return wrong;
 }
 
 async function judgeCharges(
-  bench: SimulationBench,
+  rig: SimulationRig,
   charges: ChargeRow[],
   { world, hand, compared, office }: Judged,
 ): Promise<string[]> {
-  const { emulator } = bench;
+  const { emulator } = rig;
   const wrong: string[] = [];
   // The office's own judge checks refunds.
   const ledger = (await emulator.ledger()).filter(isSale);
-  const refunds = (await refundsOf(bench, world)).filter(({ state }) => state === 'made');
+  const refunds = (await refundsOf(rig, world)).filter(({ state }) => state === 'made');
   const voided = new Set(refunds.filter(({ method }) => method === 'void').map(({ orderId }) => orderId));
   const merchants = new Map((await emulator.merchants()).map(({ name, publicKey }) => [publicKey, name]));
   for (const charge of charges) {
@@ -170,7 +170,7 @@ function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): str
   return wrong;
 }
 
-async function judgeInvoices({ admin }: SimulationBench, world: World): Promise<string[]> {
+async function judgeInvoices({ admin }: SimulationRig, world: World): Promise<string[]> {
   const { rows } = await admin.query<{ id: number; overpaid: boolean; claims: number }>(
     // An amount that an office has lowered since isn't a double payment.
     `SELECT i.id, i.paid_cents > greatest(i.amount_cents, ($2::bigint[])[array_position($1::bigint[], i.id)]) AS overpaid,
@@ -187,7 +187,7 @@ async function judgeInvoices({ admin }: SimulationBench, world: World): Promise<
   ]);
 }
 
-async function readCharges({ admin }: SimulationBench, world: World): Promise<ChargeRow[]> {
+async function readCharges({ admin }: SimulationRig, world: World): Promise<ChargeRow[]> {
   const { rows } = await admin.query<ChargeRow>(
     `SELECT c.order_id, c.state, p.state AS intent_state, p.idem_key,
             to_char(c.amount_cents / 100.0, 'FM999999990.00') AS amount,

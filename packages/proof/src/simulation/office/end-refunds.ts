@@ -1,8 +1,8 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
-import type { SimulationBench } from '../bench.ts';
 import { isRefunded } from '../judge/provider-ledger.ts';
+import type { SimulationRig } from '../rig.ts';
 import { followEngineClock } from '../world/move-clocks.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, approve, review, withdraw } from './clerk-acts.ts';
@@ -20,21 +20,21 @@ const MOST_ROUNDS = 6;
  * decide held refunds by what the provider shows. Returns refunds that they had to give up although nothing held them.
  */
 export async function endRefunds(
-  bench: SimulationBench,
+  rig: SimulationRig,
   { world, office }: { world: World; office: Office },
 ): Promise<SimulatedRefund[]> {
-  const { deps } = bench;
+  const { deps } = rig;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const open = (await refundsOf(bench, world)).filter(needsWork);
+    const open = (await refundsOf(rig, world)).filter(needsWork);
     if (open.length === 0) return [];
     await compareAfterRestore(deps);
     await settleRestore(deps, office.careful[0]);
-    for (const refund of open) await endWithCare(bench, office.careful, refund);
-    await closeBatches(bench);
-    await followEngineClock(bench);
+    for (const refund of open) await endWithCare(rig, office.careful, refund);
+    await closeBatches(rig);
+    await followEngineClock(rig);
     await sweepUntilDone(deps);
   }
-  const left = (await refundsOf(bench, world)).filter(({ state }) => state === 'waiting');
+  const left = (await refundsOf(rig, world)).filter(({ state }) => state === 'waiting');
   for (const { refundId } of left) await withdraw(deps, office.careful[0], refundId);
   return left;
 }
@@ -42,13 +42,13 @@ export async function endRefunds(
 const needsWork = ({ state, isClosed }: SimulatedRefund) =>
   OPEN.includes(state) || ((state === 'refused' || state === 'not_made') && !isClosed);
 
-export async function closeBatches({ emulator }: Pick<SimulationBench, 'emulator'>): Promise<void> {
+export async function closeBatches({ emulator }: Pick<SimulationRig, 'emulator'>): Promise<void> {
   for (const { name } of await emulator.merchants())
     await emulator.callAs(name, 'POST', '/batches/current/close', {});
 }
 
 async function endWithCare(
-  { deps, emulator }: SimulationBench,
+  { deps, emulator }: SimulationRig,
   [first, second]: Office['careful'],
   refund: SimulatedRefund,
 ): Promise<void> {
@@ -74,11 +74,11 @@ const decide = (deps: Deps, clerk: Clerk, given: Parameters<typeof review>[2]): 
 
 /** Undoes here what the provider has undone. */
 export async function undoWhatWasUndone(
-  bench: SimulationBench,
+  rig: SimulationRig,
   { world, office }: { world: World; office: Office },
 ): Promise<void> {
-  for (const { refundId, state, isUndone } of await refundsOf(bench, world)) {
+  for (const { refundId, state, isUndone } of await refundsOf(rig, world)) {
     if (state === 'made' && !isUndone)
-      await review(bench.deps, office.careful[0], { refundId, decision: 'not-made' });
+      await review(rig.deps, office.careful[0], { refundId, decision: 'not-made' });
   }
 }

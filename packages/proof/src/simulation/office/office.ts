@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
-import type { SimulationBench } from '../bench.ts';
 import type { TroubleName } from '../bounds.ts';
+import type { SimulationRig } from '../rig.ts';
 import { type Clerk, drawClerks, makeClerks } from './clerks.ts';
 import { drawOfficeDay, type OfficeRound } from './office-day.ts';
 
@@ -21,7 +21,7 @@ const DAY_LIMITS = [100_00, 1000_00];
 
 /** Draws an office's acts and makes its staff. Each world has its own people, whose daily refunds are limited. */
 export async function openOffice(
-  bench: SimulationBench,
+  rig: SimulationRig,
   random: SeededRandom,
   given: { isCalm: boolean; isAllowed: (name: TroubleName) => boolean },
 ): Promise<Office | null> {
@@ -31,22 +31,21 @@ export async function openOffice(
   const limits = random.fork();
   const refusesRelease = random.percent(40);
   if (!isMeant || !given.isAllowed('refunds')) return null;
-  const franchiseIds = bench.places.map(({ franchiseId }) => franchiseId);
+  const franchiseIds = rig.places.map(({ franchiseId }) => franchiseId);
   for (const franchiseId of franchiseIds) {
-    await bench.admin.query(
+    await rig.admin.query(
       'UPDATE franchise SET refund_limit_cents = $2, refund_day_limit_cents = $3 WHERE id = $1',
       [franchiseId, limits.pick(LIMITS), limits.pick(DAY_LIMITS)],
     );
   }
-  const [first, second, ...clerks] = await makeClerks(bench.deps, {
+  const [first, second, ...clerks] = await makeClerks(rig.deps, {
     franchiseIds,
     drawn: [{ role: 'admin', places: [] }, { role: 'admin', places: [] }, ...drawn],
   });
   const own = [first, second, ...clerks].map((clerk) => clerk?.caller.id);
-  await bench.admin.query(
-    `UPDATE staff SET state = 'off' WHERE state = 'active' AND id <> ALL ($1::uuid[])`,
-    [own],
-  );
+  await rig.admin.query(`UPDATE staff SET state = 'off' WHERE state = 'active' AND id <> ALL ($1::uuid[])`, [
+    own,
+  ]);
   if (!first || !second) throw new Error('nobody is careful');
   return { clerks, careful: [first, second], rounds, refusesRelease };
 }

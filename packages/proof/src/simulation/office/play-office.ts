@@ -7,11 +7,11 @@ import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-cl
 import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
-import type { SimulationBench } from '../bench.ts';
 import { outside } from '../people/actor.ts';
 import { pay } from '../people/pay.ts';
 import { tellOf } from '../people/told.ts';
 import type { Play } from '../play.ts';
+import type { SimulationRig } from '../rig.ts';
 import { followEngineClock } from '../world/move-clocks.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, approve, ask, askAgain, dispute, newKey, review, withdraw } from './clerk-acts.ts';
@@ -39,27 +39,27 @@ const DECISIONS = ['adopt', 'not-made', 'keep-asking'] as const;
 export class OfficePlay {
   readonly asked: Asked[] = [];
   readonly hand: RefundHand;
-  readonly #bench: SimulationBench;
+  readonly #rig: SimulationRig;
   readonly #world: World;
   readonly #play: Play;
   readonly #random: SeededRandom;
 
   constructor(
-    bench: SimulationBench,
+    rig: SimulationRig,
     { world, play, random }: { world: World; play: Play; random: SeededRandom },
   ) {
-    this.#bench = bench;
+    this.#rig = rig;
     this.#world = world;
     this.#play = play;
     this.#random = random;
-    this.hand = new RefundHand(bench.emulator, bench.admin, random.fork());
+    this.hand = new RefundHand(rig.emulator, rig.admin, random.fork());
   }
 
   async run(office: Office): Promise<void> {
     this.#play.trouble(this.#random.fork());
     for (const { seconds, acts } of office.rounds) {
-      await advanceEngineClock(this.#bench.deps, seconds);
-      await followEngineClock(this.#bench);
+      await advanceEngineClock(this.#rig.deps, seconds);
+      await followEngineClock(this.#rig);
       for (const act of acts) this.#begin(office, act, this.#random.fork());
       await this.#play.finish();
     }
@@ -81,7 +81,7 @@ export class OfficePlay {
         this.#payAgain(random);
         break;
       case 'batches':
-        play.beside('batches', () => closeBatches(this.#bench));
+        play.beside('batches', () => closeBatches(this.#rig));
         break;
       case 'lower':
         play.beside('lower', () => this.#lower(random));
@@ -209,7 +209,7 @@ export class OfficePlay {
   }
 
   async #dispute(clerk: Clerk, random: SeededRandom): Promise<void> {
-    const { admin } = this.#bench;
+    const { admin } = this.#rig;
     const charge = await this.#look(async () => {
       const { rows } = await admin.query<{ chargeId: string; amountCents: number }>(
         `SELECT c.id AS "chargeId", c.amount_cents::integer AS "amountCents" FROM charge c
@@ -246,7 +246,7 @@ export class OfficePlay {
     };
     const work = this.#play.inInstance('payer again', random, async (deps) => {
       const paymentKey = await outside(() =>
-        this.#bench.emulator.mintPaymentKey({ card: APPROVED_CARD, merchant: invoice.merchant }),
+        this.#rig.emulator.mintPaymentKey({ card: APPROVED_CARD, merchant: invoice.merchant }),
       );
       const begin = performance.now();
       return tellOf(await pay(deps, payer, { idempotencyKey, tipCents: 0, paymentKey }), begin);
@@ -276,7 +276,7 @@ export class OfficePlay {
       [amountCents, taxCents],
       [amountCents - taxCents, 0],
     ] as const);
-    await this.#bench.admin.query('UPDATE invoice SET amount_cents = $2, tax_cents = $3 WHERE id = $1', [
+    await this.#rig.admin.query('UPDATE invoice SET amount_cents = $2, tax_cents = $3 WHERE id = $1', [
       invoiceId,
       amount,
       tax,
@@ -288,7 +288,7 @@ export class OfficePlay {
   }
 
   async #pickPayment(random: SeededRandom): Promise<string | null> {
-    const { rows } = await this.#bench.admin.query<{ id: string }>(
+    const { rows } = await this.#rig.admin.query<{ id: string }>(
       `SELECT c.intent_id AS id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
         WHERE a.invoice_id = ANY($1) AND c.state IN ('accepted', 'captured')
         GROUP BY 1 ORDER BY min(a.invoice_id), sum(c.amount_cents)`,
@@ -301,10 +301,10 @@ export class OfficePlay {
     states: string[],
     random: SeededRandom,
   ): Promise<{ refundId: string; keys: string[] } | null> {
-    const refunds = (await refundsOf(this.#bench, this.#world)).filter(({ state }) => states.includes(state));
+    const refunds = (await refundsOf(this.#rig, this.#world)).filter(({ state }) => states.includes(state));
     if (refunds.length === 0) return null;
     const { refundId, orderId } = random.pick(refunds);
-    const own = (await this.#bench.emulator.ledger()).filter((row) => row.orderid === orderId);
+    const own = (await this.#rig.emulator.ledger()).filter((row) => row.orderid === orderId);
     return { refundId, keys: own.map(({ key }) => key) };
   }
 

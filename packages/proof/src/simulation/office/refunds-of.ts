@@ -1,4 +1,4 @@
-import type { SimulationBench } from '../bench.ts';
+import type { SimulationRig } from '../rig.ts';
 import type { World } from '../world/world.ts';
 
 export type SimulatedRefund = {
@@ -25,7 +25,7 @@ export type SimulatedRefund = {
 
 /** The refunds of a world's payments, in an order that doesn't depend on random ids. */
 export async function refundsOf(
-  { admin }: Pick<SimulationBench, 'admin'>,
+  { admin }: Pick<SimulationRig, 'admin'>,
   { invoices }: Pick<World, 'invoices'>,
 ): Promise<SimulatedRefund[]> {
   const mails = (kind: string) =>

@@ -1,8 +1,8 @@
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
-import type { SimulationBench } from '../bench.ts';
 import type { Told } from '../people/told.ts';
 import type { Play } from '../play.ts';
+import type { SimulationRig } from '../rig.ts';
 import { followEngineClock } from '../world/move-clocks.ts';
 import { NO_TROUBLE } from '../world/trouble.ts';
 import type { World } from '../world/world.ts';
@@ -23,21 +23,21 @@ export type OfficePlayed = {
 
 /** Plays an office with a world's payments, and has careful people finish what it leaves. */
 export async function playOffice(
-  bench: SimulationBench,
+  rig: SimulationRig,
   { world, play, random }: { world: World; play: Play; random: SeededRandom },
 ): Promise<OfficePlayed> {
   const before = play.told.length;
-  const office = new OfficePlay(bench, { world, play, random });
+  const office = new OfficePlay(rig, { world, play, random });
   if (!world.office) return { told: [], asked: [], hand: office.hand, givenUp: [] };
   const { refusesRelease } = world.office;
-  await bench.emulator.switch({ releaseRefused: refusesRelease ? 'captured' : 'settled' });
+  await rig.emulator.switch({ releaseRefused: refusesRelease ? 'captured' : 'settled' });
   await office.run(world.office);
-  bench.instances.trouble = NO_TROUBLE;
-  await followEngineClock(bench);
-  await sweepUntilDone(bench.deps);
-  await settleRestore(bench.deps, world.office.careful[0]);
+  rig.instances.trouble = NO_TROUBLE;
+  await followEngineClock(rig);
+  await sweepUntilDone(rig.deps);
+  await settleRestore(rig.deps, world.office.careful[0]);
   const given = { world, office: world.office };
-  const givenUp = await endRefunds(bench, given);
-  await undoWhatWasUndone(bench, given);
+  const givenUp = await endRefunds(rig, given);
+  await undoWhatWasUndone(rig, given);
   return { told: play.told.slice(before), asked: office.asked, hand: office.hand, givenUp };
 }

@@ -1,5 +1,5 @@
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
-import type { SimulationBench } from '../bench.ts';
+import type { SimulationRig } from '../rig.ts';
 import { NO_TROUBLE } from '../world/trouble.ts';
 import type { World } from '../world/world.ts';
 import { lookAtInvoices } from './look-at-invoices.ts';
@@ -14,7 +14,7 @@ const LONGEST_PAYMENT_SECONDS = 66;
  * the payment's deadline.
  */
 export async function comeBack(
-  { admin, deps, emulator, instances }: SimulationBench,
+  { admin, deps, emulator, instances }: SimulationRig,
   world: World,
   told: Told[],
 ): Promise<Told[]> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
-import type { SimulationBench } from '../bench.ts';
+import type { SimulationRig } from '../rig.ts';
 import type { World } from '../world/world.ts';
 import { hear, pay } from './pay.ts';
 
 /** Whatever went wrong, a due invoice can be paid and a paid one can't. Returns violations. */
 export async function tryToPayTheRest(
-  { deps, emulator, admin }: SimulationBench,
+  { deps, emulator, admin }: SimulationRig,
   world: World,
 ): Promise<string[]> {
   const [invoice] = world.invoices;

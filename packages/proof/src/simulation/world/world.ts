@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { APPROVED_CARD } from '../../../../../apps/api/test/emulator.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
-import type { SimulatedUser, SimulationBench } from '../bench.ts';
 import type { Bounds, TroubleName } from '../bounds.ts';
 import { type Office, openOffice } from '../office/office.ts';
+import type { SimulatedUser, SimulationRig } from '../rig.ts';
 import { drawEvents, type Event } from './events.ts';
 
 export type SimulatedInvoice = {
@@ -110,14 +110,14 @@ export const happens = ({ events }: World, ...kinds: Event['kind'][]): boolean =
 
 /** Draws a world from a seed and creates its invoices. Bounds drop parts of it without changing the other draws. */
 export async function makeWorld(
-  bench: SimulationBench,
+  rig: SimulationRig,
   random: SeededRandom,
   { seed, bounds }: { seed: number; bounds: Bounds },
 ): Promise<World> {
-  const invoices = await makeInvoices(bench, random.fork(), bounds);
+  const invoices = await makeInvoices(rig, random.fork(), bounds);
   const people = random.fork();
   const payers = Array.from({ length: 1 + people.integer(MAX_PAYERS) }, (_, index) =>
-    drawPayer(bench, people.fork(), { seed, number: index + 1, invoices }),
+    drawPayer(rig, people.fork(), { seed, number: index + 1, invoices }),
   );
   const instances = Math.min(1 + random.integer(MAX_INSTANCES), bounds.instances);
   const isCalmSeed = random.percent(20);
@@ -133,16 +133,16 @@ export async function makeWorld(
     payers: payers.slice(0, bounds.payers),
     events: drawEvents(random.fork(), { invoices, isCalm: isCalmSeed, isAllowed }),
     perMille: drawChances(random.fork(), { isCalm: isCalmSeed, isAllowed }),
-    office: await openOffice(bench, random.fork(), { isCalm: isCalmSeed, isAllowed }),
+    office: await openOffice(rig, random.fork(), { isCalm: isCalmSeed, isAllowed }),
   };
 }
 
 async function makeInvoices(
-  bench: SimulationBench,
+  rig: SimulationRig,
   random: SeededRandom,
   bounds: Bounds,
 ): Promise<SimulatedInvoice[]> {
-  const places = bench.places.slice(0, 1 + random.integer(bench.places.length));
+  const places = rig.places.slice(0, 1 + random.integer(rig.places.length));
   const drawn = Array.from({ length: 1 + smaller(random, MAX_INVOICES) }, () => ({
     place: random.pick(places),
     amountCents: 5_00 + random.integer(200_00),
@@ -151,7 +151,7 @@ async function makeInvoices(
   const invoices: SimulatedInvoice[] = [];
   for (const { place, ...amounts } of drawn.slice(0, bounds.invoices)) {
     const { merchant, ...where } = place;
-    const made = await makeInvoice(bench.deps.db.query, { ...where, ...amounts });
+    const made = await makeInvoice(rig.deps.db.query, { ...where, ...amounts });
     invoices.push({ ...made, ...amounts, merchant });
   }
   return invoices;
@@ -183,11 +183,11 @@ function smaller(random: SeededRandom, below: number): number {
 }
 
 function drawPayer(
-  bench: SimulationBench,
+  rig: SimulationRig,
   random: SeededRandom,
   { seed, number, invoices }: { seed: number; number: number; invoices: SimulatedInvoice[] },
 ): Payer {
-  const user = random.percent(50) ? random.pick(bench.users) : null;
+  const user = random.percent(50) ? random.pick(rig.users) : null;
   const chosen = new Set<SimulatedInvoice>();
   const wanted = user ? 1 + random.integer(4) : 1;
   while (chosen.size < Math.min(wanted, invoices.length)) chosen.add(random.pick(invoices));

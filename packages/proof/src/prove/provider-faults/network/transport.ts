@@ -2,10 +2,10 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { findFreePort } from '../../../../../../tools/machine/find-free-port.ts';
 import type { Round } from '../../attack.ts';
-import type { FaultBench } from '../bench.ts';
+import { attack, attackCall, type FaultAttack, kindOf, placeIn, variantOf } from '../fault-attack.ts';
 import { must, mustHear, newPayment, payAgain, press } from '../payments.ts';
 import { resolve } from '../resolve.ts';
-import { attack, attackCall, type FaultAttack, kindOf, placeIn, variantOf } from '../rig.ts';
+import type { FaultRig } from '../rig.ts';
 import { type Certified, makeCertificateAuthority } from './local-ca.ts';
 import { CUTS, type Cut } from './provider-proxy.ts';
 
@@ -15,10 +15,10 @@ const WAYS: Cut[] = CUTS.flatMap((at) => [
   { at, by: 'fin' as const },
 ]);
 
-const cutLines: FaultAttack['run'] = (bench, round) => {
+const cutLines: FaultAttack['run'] = (rig, round) => {
   const cut = variantOf(round, WAYS);
   const name = CALLS[Math.floor(round.run / WAYS.length) % CALLS.length] ?? 'authonly';
-  return attackCall(bench, round, name, (after) => bench.proxy.plan({ name, cut, after }));
+  return attackCall(rig, round, name, (after) => rig.proxy.plan({ name, cut, after }));
 };
 
 const STALE = [
@@ -31,10 +31,10 @@ const STALE = [
 ] as const;
 
 /** Connections that the provider closes before reading from them, kept or not: nothing may be sent twice. */
-async function staleConnections(bench: FaultBench, round: Round): Promise<void> {
-  const { proxy } = bench;
+async function staleConnections(rig: FaultRig, round: Round): Promise<void> {
+  const { proxy } = rig;
   const kind = kindOf(round, STALE);
-  const payment = await newPayment(bench, kind);
+  const payment = await newPayment(rig, kind);
   const way = variantOf(round, STALE);
   const after = placeIn(round, payment);
   const reset = (name: 'authonly' | 'capture') =>
@@ -42,22 +42,22 @@ async function staleConnections(bench: FaultBench, round: Round): Promise<void> 
   if (way.startsWith('kept open')) proxy.keepOpen();
   if (way === 'closed when idle') proxy.keepOpen({ thenClose: true });
   if (way === 'refused to read') proxy.dropConnection({ after });
-  if (way === 'kept open, and the next hold reset') await payAgain(bench, await newPayment(bench, kind));
+  if (way === 'kept open, and the next hold reset') await payAgain(rig, await newPayment(rig, kind));
   if (way === 'reset on write' || way.endsWith('hold reset')) reset('authonly');
   if (way.endsWith('capture reset')) reset('capture');
   const failsFirst = STALE.indexOf(way) < 3;
-  const first = await press(bench, payment);
-  if (failsFirst) await payAgain(bench, payment);
+  const first = await press(rig, payment);
+  if (failsFirst) await payAgain(rig, payment);
   else payment.mustBePaid = true;
   mustHear(first, failsFirst ? 'not charged' : 'paid');
-  await resolve(bench, round);
+  await resolve(rig, round);
   const { connections, calls } = proxy;
   const isReused = connections < calls.length;
   must(!isReused || way.startsWith('kept open'), `${calls.length} calls on ${connections} connections`);
 }
 
 /** A provider that can't be reached, or fails to authenticate, must be sent nothing. */
-async function unreachable(bench: FaultBench, round: Round): Promise<void> {
+async function unreachable(rig: FaultRig, round: Round): Promise<void> {
   const way = variantOf(round, [
     'no address',
     'refused',
@@ -68,7 +68,7 @@ async function unreachable(bench: FaultBench, round: Round): Promise<void> {
   ]);
   const servers: net.Server[] = [];
   const serve = async (certified: Certified | null, heard: string[] = []) => {
-    const server = certified ? relayTls(bench.emulator.url, certified, heard) : listenOnly(heard);
+    const server = certified ? relayTls(rig.emulator.url, certified, heard) : listenOnly(heard);
     servers.push(server);
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     return `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`;
@@ -88,21 +88,21 @@ async function unreachable(bench: FaultBench, round: Round): Promise<void> {
   const known = tls.getCACertificates('default');
   tls.setDefaultCACertificates([...known, trusted.cert]);
   try {
-    const payment = await newPayment(bench, kindOf(round));
-    bench.reach({ baseUrl: (await addresses[way]?.()) ?? '' });
-    const refused = await press(bench, payment);
+    const payment = await newPayment(rig, kindOf(round));
+    rig.reach({ baseUrl: (await addresses[way]?.()) ?? '' });
+    const refused = await press(rig, payment);
     mustHear(refused, 'not charged');
     must(refused.status === 503, `answered ${refused.status}`);
     must(!heard.join('').includes('orderid'), `sent to somebody else: ${heard.join('')}`);
-    must((await bench.emulator.ledger()).length === 0, 'the provider has heard of it');
+    must((await rig.emulator.ledger()).length === 0, 'the provider has heard of it');
     // A valid certificate of the same authority is accepted, so it was the flaw that was refused.
-    bench.reach({ baseUrl: await serve(trusted.issue({ host })) });
-    await payAgain(bench, payment);
+    rig.reach({ baseUrl: await serve(trusted.issue({ host })) });
+    await payAgain(rig, payment);
   } finally {
     tls.setDefaultCACertificates(known);
     for (const server of servers) server.close();
   }
-  await resolve(bench, round);
+  await resolve(rig, round);
 }
 
 function relayTls(target: string, certified: Certified, heard: string[]): net.Server {

@@ -22,7 +22,7 @@ export type Surroundings = People & {
   closePortals(): Promise<void>;
 };
 
-export type EnvironmentBench = Surroundings & {
+export type EnvironmentRig = Surroundings & {
   /** Undoes what the run has set up. */
   afterRun: (() => Promise<unknown>)[];
   /** Stops all faults. */
@@ -75,19 +75,19 @@ export async function openSurroundings(
   return surroundings;
 }
 
-export async function openEnvironmentBench(databaseUrl: string): Promise<EnvironmentBench> {
+export async function openEnvironmentRig(databaseUrl: string): Promise<EnvironmentRig> {
   const emulator = await startEmulatorProcess();
   const proxy = makeCuttingProxy();
   await proxy.listen();
   const attackedUrl = proxy.through(databaseUrl);
   const surroundings = await openSurroundings(emulator, { databaseUrl, attackedUrl });
-  const bench: EnvironmentBench = Object.assign(surroundings, {
+  const rig: EnvironmentRig = Object.assign(surroundings, {
     afterRun: [],
     judged: surroundings,
     postgres: null,
     async endRun() {
-      bench.judged.at = () => {};
-      for (const undo of bench.afterRun.splice(0).reverse()) await undo();
+      rig.judged.at = () => {};
+      for (const undo of rig.afterRun.splice(0).reverse()) await undo();
     },
     cutCommit(cut) {
       let isArmed = false;
@@ -100,11 +100,11 @@ export async function openEnvironmentBench(databaseUrl: string): Promise<Environ
       };
     },
     async close() {
-      await bench.postgres?.close();
+      await rig.postgres?.close();
       await surroundings.closePortals();
       proxy.end();
       await emulator.close();
     },
-  } satisfies Omit<EnvironmentBench, keyof Surroundings>);
-  return bench;
+  } satisfies Omit<EnvironmentRig, keyof Surroundings>);
+  return rig;
 }

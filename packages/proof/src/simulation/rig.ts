@@ -25,7 +25,7 @@ export type SimulatedPlace = {
 };
 
 /** What all simulations of a process share: a database, a provider, people with cards, places with invoices. */
-export type SimulationBench = {
+export type SimulationRig = {
   databaseUrl: string;
   /** Connections outside of the scheduler. */
   admin: pg.Pool;
@@ -41,7 +41,7 @@ export type SimulationBench = {
 const MERCHANTS = ['portal', 'north', 'east'] as const;
 const USERS = 3;
 
-export async function openBench(databaseUrl: string): Promise<SimulationBench> {
+export async function openRig(databaseUrl: string): Promise<SimulationRig> {
   const running = await startEmulator({ delayScale: 0 });
   const emulator = testEmulator(running.url);
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));

@@ -13,7 +13,7 @@ import { RoundRobinProxy } from './round-robin-proxy.ts';
  * Portal processes on one database behind a proxy. The instance in this process prepares and judges, and is never
  * attacked.
  */
-export type InstancesBench = People & {
+export type InstancesRig = People & {
   env: Env;
   /** Where the proxy listens. */
   url: string;
@@ -26,7 +26,7 @@ export type InstancesBench = People & {
 const PROCESSES = 3;
 const CUSTOMERS = 10;
 
-export async function openInstancesBench(databaseUrl: string): Promise<InstancesBench> {
+export async function openInstancesRig(databaseUrl: string): Promise<InstancesRig> {
   const emulator = await startEmulatorProcess();
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
   const proxy = new RoundRobinProxy();
@@ -42,20 +42,20 @@ export async function openInstancesBench(databaseUrl: string): Promise<Instances
   const deps = await openDeps(env);
   const healthy = { deps, app: await buildApp(deps), now: new Date() };
   const starting = Array.from({ length: PROCESSES }, () => startPortalProcess(env));
-  const bench: InstancesBench = {
+  const rig: InstancesRig = {
     ...(await makePeople([healthy], { emulator, count: CUSTOMERS })),
     env,
     url,
     processes: await Promise.all(starting),
-    deal: () => proxy.dealTo(bench.processes.map(({ port }) => port)),
+    deal: () => proxy.dealTo(rig.processes.map(({ port }) => port)),
     async close() {
       proxy.close();
-      await Promise.all(bench.processes.map((each) => each.kill()));
+      await Promise.all(rig.processes.map((each) => each.kill()));
       await healthy.app.close();
       await deps.db.close();
       await emulator.close();
     },
   };
-  bench.deal();
-  return bench;
+  rig.deal();
+  return rig;
 }

@@ -11,7 +11,7 @@ import { makePeople, type People } from '../races/people.ts';
 import { SilentDoor, SilentReporter } from './silent-door.ts';
 
 /** A deployed portal process and all of its dependencies, each of which can hang. */
-export type HangsBench = People & {
+export type HangsRig = People & {
   /** This run's process. */
   portal: PortalProcess;
   metricsPort: number;
@@ -30,7 +30,7 @@ export type HangsBench = People & {
   close(): Promise<void>;
 };
 
-export async function openHangsBench(databaseUrl: string, { rounds = 12 } = {}): Promise<HangsBench> {
+export async function openHangsRig(databaseUrl: string, { rounds = 12 } = {}): Promise<HangsRig> {
   const { findFreePort } = await import('../../../../../tools/machine/find-free-port.ts');
   const emulator = await startEmulatorProcess();
   const mailServer = await startMailServer();
@@ -53,11 +53,11 @@ export async function openHangsBench(databaseUrl: string, { rounds = 12 } = {}):
   const people = await makePeople([healthy], { emulator, count: 1 });
   // An account takes payments only once its list was read, which must not depend on when the list begins to hang.
   await lookAtAccounts(deps, { franchiseIds: null, patience: 'payer' });
-  const bench: HangsBench = Object.assign(people, {
+  const rig: HangsRig = Object.assign(people, {
     portal: undefined as unknown as PortalProcess,
     metricsPort,
     async startPortal() {
-      bench.portal = await startPortalProcess(env, {
+      rig.portal = await startPortalProcess(env, {
         settings: {
           USAEPAY_URL: providerUrl,
           SENTRY_DSN: `http://key@127.0.0.1:${reporterPort}/1`,
@@ -86,5 +86,5 @@ export async function openHangsBench(databaseUrl: string, { rounds = 12 } = {}):
       await emulator.close();
     },
   });
-  return bench;
+  return rig;
 }

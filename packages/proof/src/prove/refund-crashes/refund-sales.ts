@@ -6,12 +6,12 @@ import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/pa
 import { makeRefundable, type Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
 import type { Attack } from '../attack.ts';
-import { beginRun, type CrashBench } from '../crash-points/bench.ts';
 import { mustBe as mustHear, newPayment, press } from '../crash-points/pay.ts';
+import { beginRun, type CrashRig } from '../crash-points/rig.ts';
 import { must } from '../provider-faults/payments.ts';
 import type { Kind, RefundPoint } from './refund-cases.ts';
 
-export type CrashAttack = Attack<CrashBench>;
+export type CrashAttack = Attack<CrashRig>;
 
 const PART = { invoiceCents: 46_19, taxCents: 3_81 };
 const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
@@ -19,25 +19,25 @@ const WHOLE = { invoiceCents: 100_00, taxCents: 8_25 };
 export const partsOf = (kind: Kind) => (kind === 'void' ? WHOLE : PART);
 
 /** Pays and captures a guest's invoice of 108.25, or a customer's on one account or three. */
-export async function pay(bench: CrashBench, kind: Kind): Promise<Refundable[]> {
-  const sales = await payUncaptured(bench, kind);
-  await sweep(bench.portal.deps);
-  if (kind !== 'void') await closeBatches(bench);
+export async function pay(rig: CrashRig, kind: Kind): Promise<Refundable[]> {
+  const sales = await payUncaptured(rig, kind);
+  await sweep(rig.portal.deps);
+  if (kind !== 'void') await closeBatches(rig);
   return sales;
 }
 
 /** The same, without the capture. */
-export async function payUncaptured(bench: CrashBench, kind: Kind): Promise<Refundable[]> {
-  const { query } = bench.portal.deps.db;
-  await beginRun(bench);
+export async function payUncaptured(rig: CrashRig, kind: Kind): Promise<Refundable[]> {
+  const { query } = rig.portal.deps.db;
+  await beginRun(rig);
   await query.execute(sql`DELETE FROM refund_coverage`);
   await query.execute(
     sql`UPDATE franchise SET refund_limit_cents = 100000, refund_day_limit_cents = 100000000`,
   );
-  return kind === 'void' ? [await payByGuest(bench)] : payByCustomer(bench, kind);
+  return kind === 'void' ? [await payByGuest(rig)] : payByCustomer(rig, kind);
 }
 
-async function payByGuest({ portal, emulator, customer }: CrashBench): Promise<Refundable> {
+async function payByGuest({ portal, emulator, customer }: CrashRig): Promise<Refundable> {
   const { query } = portal.deps.db;
   const invoice = await makeInvoice(query);
   const answer = await payAsGuest(portal, await guestSale(emulator, invoice, { email: customer.email }));
@@ -45,24 +45,24 @@ async function payByGuest({ portal, emulator, customer }: CrashBench): Promise<R
   return makeRefundable(query, invoice);
 }
 
-async function payByCustomer(bench: CrashBench, kind: 'part' | 'three'): Promise<Refundable[]> {
-  const payment = await newPayment(bench, kind === 'three' ? 'three' : 'portal');
-  mustHear(await press(bench, payment), 'paid');
-  return Promise.all(payment.invoices.map((invoice) => makeRefundable(bench.portal.deps.db.query, invoice)));
+async function payByCustomer(rig: CrashRig, kind: 'part' | 'three'): Promise<Refundable[]> {
+  const payment = await newPayment(rig, kind === 'three' ? 'three' : 'portal');
+  mustHear(await press(rig, payment), 'paid');
+  return Promise.all(payment.invoices.map((invoice) => makeRefundable(rig.portal.deps.db.query, invoice)));
 }
 
-export async function closeBatches({ emulator }: CrashBench): Promise<void> {
+export async function closeBatches({ emulator }: CrashRig): Promise<void> {
   for (const { name } of await emulator.merchants())
     await emulator.callAs(name, 'POST', '/batches/current/close', {});
 }
 
-export async function countBack({ emulator }: CrashBench, sales: Refundable[]): Promise<number> {
+export async function countBack({ emulator }: CrashRig, sales: Refundable[]): Promise<number> {
   const orders = new Set(sales.map(({ orderId }) => orderId));
   return (await emulator.ledger()).filter((row) => orders.has(row.orderid) && isRefunded(row)).length;
 }
 
 /** The states of a sale's refunds, the oldest first. */
-export async function statesOf({ portal }: CrashBench, { chargeId }: Refundable): Promise<string[]> {
+export async function statesOf({ portal }: CrashRig, { chargeId }: Refundable): Promise<string[]> {
   const { rows } = await portal.deps.db.query.execute<{ state: string }>(sql`
     SELECT r.state FROM refund r JOIN refund_request q ON q.id = r.request_id
      WHERE r.charge_id = ${chargeId} ORDER BY q.created_at`);
@@ -70,16 +70,16 @@ export async function statesOf({ portal }: CrashBench, { chargeId }: Refundable)
 }
 
 /** Each of these sales has refunds in exactly these states, the oldest first. */
-export async function mustBe(bench: CrashBench, sales: Refundable[], ...expected: string[]): Promise<void> {
+export async function mustBe(rig: CrashRig, sales: Refundable[], ...expected: string[]): Promise<void> {
   for (const sale of sales) {
-    const states = await statesOf(bench, sale);
+    const states = await statesOf(rig, sale);
     must(states.join() === expected.join(), `a sale's refunds are ${states}, not ${expected}`);
   }
 }
 
 /** The provider's first row of a sale, of this type if one is given. */
 export async function rowOf(
-  { emulator }: CrashBench,
+  { emulator }: CrashRig,
   sale: Refundable | undefined,
   type?: string,
 ): Promise<LedgerRow> {
@@ -90,14 +90,14 @@ export async function rowOf(
 }
 
 /** Each row is finished, and made exactly once, and only if the provider shows it. */
-export async function mustEnd(bench: CrashBench, sales: Refundable[], kind: Kind): Promise<void> {
-  const { portal, emulator } = bench;
+export async function mustEnd(rig: CrashRig, sales: Refundable[], kind: Kind): Promise<void> {
+  const { portal, emulator } = rig;
   await sweepUntilDone(portal.deps);
   await sweepUntilDone(portal.deps);
   const ledger = await emulator.ledger();
   for (const sale of sales) {
     const { orderId } = sale;
-    const [state = 'missing', ...more] = await statesOf(bench, sale);
+    const [state = 'missing', ...more] = await statesOf(rig, sale);
     must(more.length === 0, `${orderId} has ${more.length + 1} refunds`);
     must(['made', 'not_made'].includes(state), `the refund of ${orderId} is ${state}`);
     const own = ledger.filter((row) => row.orderid === orderId);

@@ -13,7 +13,7 @@ import { assertClosed } from './assert-closed.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 
 /** Portal processes on a cluster; the instance in this process prepares and judges. */
-export type FailoverBench = People & {
+export type FailoverRig = People & {
   env: Env;
   cluster: Cluster;
   processes: PortalProcess[];
@@ -29,7 +29,7 @@ const PROCESSES = 2;
 const CUSTOMERS = 5;
 const DATABASE = 'brightpane';
 
-export async function openFailoverBench(): Promise<FailoverBench> {
+export async function openFailoverRig(): Promise<FailoverRig> {
   const [emulator, cluster] = await Promise.all([startEmulatorProcess(), startCluster()]);
   await assertClosed(cluster);
   await execute(cluster.url, `CREATE DATABASE ${DATABASE}`);
@@ -40,7 +40,7 @@ export async function openFailoverBench(): Promise<FailoverBench> {
   const deps = await openDeps(env);
   const healthy = { deps, app: await buildApp(deps), now: new Date() };
   const starting = Array.from({ length: PROCESSES }, () => startPortalProcess(env));
-  const bench: FailoverBench = {
+  const rig: FailoverRig = {
     ...(await makePeople([healthy], { emulator, count: CUSTOMERS })),
     env,
     cluster,
@@ -48,12 +48,12 @@ export async function openFailoverBench(): Promise<FailoverBench> {
     urlOn: (nodeUrl) => databaseUrl(nodeUrl, DATABASE),
     figures: {},
     async close() {
-      await Promise.all(bench.processes.map((each) => each.kill()));
+      await Promise.all(rig.processes.map((each) => each.kill()));
       await healthy.app.close();
       await deps.db.close();
       await cluster.close();
       await emulator.close();
     },
   };
-  return bench;
+  return rig;
 }

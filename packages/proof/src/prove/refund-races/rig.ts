@@ -9,25 +9,25 @@ import { forgetProvider } from '../../../../../apps/api/test/forget-provider.ts'
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
 import { type Clerk, makeClerks } from '../../simulation/office/clerks.ts';
 import { must } from '../provider-faults/payments.ts';
-import { openRaceBench, type RaceBench } from '../races/bench.ts';
+import { openRaceRig, type RaceRig } from '../races/rig.ts';
 
 /** Instances that share only a database, and headquarters staff who refund on them. */
-export type RefundRaceBench = RaceBench & {
+export type RefundRaceRig = RaceRig & {
   clerks: Clerk[];
   run: { sales: Refundable[]; before: Set<string>; figures: Record<string, number> };
 };
 
 const CLERKS = 20;
 
-export async function openRefundRaceBench(databaseUrl: string): Promise<RefundRaceBench> {
-  const bench = await openRaceBench(databaseUrl);
+export async function openRefundRaceRig(databaseUrl: string): Promise<RefundRaceRig> {
+  const rig = await openRaceRig(databaseUrl);
   const drawn = Array.from({ length: CLERKS }, () => ({ role: 'admin' as const, places: [] }));
-  const clerks = await makeClerks(bench.instances[0].deps, { drawn, franchiseIds: [] });
-  return Object.assign(bench, { clerks, run: { sales: [], before: new Set<string>(), figures: {} } });
+  const clerks = await makeClerks(rig.instances[0].deps, { drawn, franchiseIds: [] });
+  return Object.assign(rig, { clerks, run: { sales: [], before: new Set<string>(), figures: {} } });
 }
 
 /** Resets what earlier rounds left, so that it can't influence this one. */
-export async function beginRound({ instances, emulator, run, ...bench }: RefundRaceBench): Promise<void> {
+export async function beginRound({ instances, emulator, run, ...rig }: RefundRaceRig): Promise<void> {
   const [{ deps }] = instances;
   await emulator.clearFaults();
   await emulator.reset();
@@ -35,7 +35,7 @@ export async function beginRound({ instances, emulator, run, ...bench }: RefundR
   for (const table of ['engine_clock', 'provider_budget', 'limit_counter', 'refund_coverage'])
     await deps.db.query.execute(sql`DELETE FROM ${sql.identifier(table)}`);
   await deps.db.query.execute(sql`UPDATE account_look SET confirm_at = NULL`);
-  await bench.told.splice(0);
+  await rig.told.splice(0);
   run.sales = [];
   run.figures = {};
   run.before = new Set((await chargesOf(deps)).map(({ id }) => id));
@@ -50,7 +50,7 @@ export type Sale = Refundable & { franchiseId: number; workOrderNumber: number }
 
 /** A guest's payment of 108.25. */
 export async function payOnce(
-  { instances: [portal], emulator, run }: RefundRaceBench,
+  { instances: [portal], emulator, run }: RefundRaceRig,
   { limitCents = 100_000 }: { limitCents?: number } = {},
 ): Promise<Sale> {
   const { query } = portal.deps.db;
@@ -65,18 +65,18 @@ export async function payOnce(
   return sale;
 }
 
-export const closeBatch = ({ emulator }: Pick<RefundRaceBench, 'emulator'>) =>
+export const closeBatch = ({ emulator }: Pick<RefundRaceRig, 'emulator'>) =>
   emulator.callAs('portal', 'POST', '/batches/current/close', {});
 
 const ENDS = ['made', 'refused', 'not_made', 'withdrawn', 'held', 'requested'];
 
 /** One instance sweeps what is left; books and ledgers must agree, no more went back than was paid, nothing threw. */
-export async function judgeRound(bench: RefundRaceBench): Promise<string[]> {
-  const { instances, emulator, run, errors } = bench;
+export async function judgeRound(rig: RefundRaceRig): Promise<string[]> {
+  const { instances, emulator, run, errors } = rig;
   const [{ deps }] = instances;
   await emulator.clearFaults();
   await sweepUntilDone(deps);
-  await closeBatch(bench);
+  await closeBatch(rig);
   await sweepUntilDone(deps);
   const wrong = await compareLedgers(deps, emulator, { except: run.before });
   const ids = sql.param(run.sales.map(({ chargeId }) => chargeId));

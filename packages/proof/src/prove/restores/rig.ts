@@ -14,7 +14,7 @@ import { startEmulatorProcess } from '../emulator-process.ts';
 const SETTINGS = { wal_level: 'replica', max_wal_senders: 4, wal_keep_size: '64MB', max_connections: 60 };
 
 /** Clusters to copy, restore and promote, and portals on them. */
-export type RestoreBench = {
+export type RestoreRig = {
   emulator: Awaited<ReturnType<typeof startEmulatorProcess>>;
   /** A stopped cluster for this run, copied from the migrated one or from another. */
   copyCluster(from?: Cluster): Cluster;
@@ -32,7 +32,7 @@ export type Cluster = {
   stop(): Promise<void>;
 };
 
-export async function openRestoreBench(): Promise<RestoreBench> {
+export async function openRestoreRig(): Promise<RestoreRig> {
   const emulator = await startEmulatorProcess();
   const folder = await makeThrowAwayFolder();
   const begun = new Set<Cluster>();
@@ -59,7 +59,7 @@ export async function openRestoreBench(): Promise<RestoreBench> {
   await migrate(await migrated.start());
   await migrated.stop();
 
-  const bench: RestoreBench = {
+  const rig: RestoreRig = {
     emulator,
     wrong: [],
     copyCluster(from = migrated) {
@@ -87,12 +87,12 @@ export async function openRestoreBench(): Promise<RestoreBench> {
       await emulator.reset();
     },
     async close() {
-      await bench.endRun();
+      await rig.endRun();
       await emulator.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
-  return bench;
+  return rig;
 }
 
 /** Keeps owner and rights: Postgres refuses a folder that isn't its own. */

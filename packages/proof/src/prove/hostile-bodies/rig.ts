@@ -13,7 +13,7 @@ import {
 import type { Victim } from '../../../../../apps/api/test/hostile/victim.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 
-export type HostileBodiesBench = {
+export type HostileBodiesRig = {
   portal: HostilePortal;
   api: DescribedApi;
   /** The body schema of each call that takes a body. */
@@ -26,7 +26,7 @@ const NAMES = (Object.keys(CALLS) as CallName[]).filter(
   (name) => 'body' in CALLS[name] && name !== 'restored',
 );
 
-export async function openHostileBodiesBench(databaseUrl: string): Promise<HostileBodiesBench> {
+export async function openHostileBodiesRig(databaseUrl: string): Promise<HostileBodiesRig> {
   const emulator = await startEmulatorProcess();
   const merchant = await emulator.merchant('portal');
   const deps = await openDeps(

@@ -21,7 +21,7 @@ import { OFFICE_SETTINGS } from '../../../../../apps/api/test/office/office-peop
 import type { Told } from '../judge.ts';
 
 /** A portal that survives, beside processes of the same portal that die. */
-export type CrashBench = {
+export type CrashRig = {
   portal: TestApp;
   processes: CrashProcesses;
   emulator: TestEmulator;
@@ -38,9 +38,9 @@ export type CrashBench = {
   close(): Promise<void>;
 };
 
-const noRun = (): CrashBench['run'] => ({ told: [], invoices: [], before: new Set() });
+const noRun = (): CrashRig['run'] => ({ told: [], invoices: [], before: new Set() });
 
-export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
+export async function openCrashRig(databaseUrl: string): Promise<CrashRig> {
   const running = await startEmulator({ delayScale: 0 });
   const emulator = testEmulator(running.url);
   const mailServer = await startMailServer();
@@ -80,8 +80,8 @@ export async function openCrashBench(databaseUrl: string): Promise<CrashBench> {
 }
 
 /** Resets what earlier runs left, so that it can't influence this one. */
-export async function beginRun(bench: CrashBench): Promise<void> {
-  const { portal, emulator, mailServer } = bench;
+export async function beginRun(rig: CrashRig): Promise<void> {
+  const { portal, emulator, mailServer } = rig;
   await emulator.clearFaults();
   await emulator.reset();
   forgetProvider(portal.deps);
@@ -92,5 +92,5 @@ export async function beginRun(bench: CrashBench): Promise<void> {
   }
   // The clock goes back, so a look of before would be younger than this run's charges: refunds would wait for a second one.
   await portal.deps.db.query.execute(sql`UPDATE account_look SET confirm_at = NULL`);
-  bench.run = { ...noRun(), before: new Set((await chargesOf(portal.deps)).map(({ id }) => id)) };
+  rig.run = { ...noRun(), before: new Set((await chargesOf(portal.deps)).map(({ id }) => id)) };
 }

@@ -8,7 +8,7 @@ import { type HeardErrors, hearErrors } from '../hear-errors.ts';
 import { makePeople, type People } from './people.ts';
 
 /** Instances that share only a database, and people who race on them. */
-export type RaceBench = People & {
+export type RaceRig = People & {
   errors: HeardErrors;
   /** Moves the clock by which access tokens end further ahead. */
   advanceClock(seconds: number): void;
@@ -17,7 +17,7 @@ export type RaceBench = People & {
 
 const CUSTOMERS = 8;
 
-export async function openRaceBench(databaseUrl: string): Promise<RaceBench> {
+export async function openRaceRig(databaseUrl: string): Promise<RaceRig> {
   const running = await startEmulator({ delayScale: 0 });
   const emulator = testEmulator(running.url);
   const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
