@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from '../auth/passwords/password-hash.ts
 import { judgePassword } from '../auth/passwords/password-policy.ts';
 import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
 import { endOtherSessions } from '../auth/sessions/sessions.queries.ts';
-import { cancelOpenEmailChange } from '../auth/users/email-changes.queries.ts';
+import { cancelOpenEmailChange } from '../auth/users/open-email-changes.queries.ts';
 import { setPasswordHash } from '../auth/users/users.queries.ts';
 import { askPasswordAgain, lockVerified, type PasswordAgain } from './ask-password-again.ts';
 

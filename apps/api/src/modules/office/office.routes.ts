@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { officeRoute } from '../../http/office-route.ts';
 import { franchiseRoutes } from './franchise/franchise.routes.ts';
 import { importRoute } from './import/import.routes.ts';
-import { importsRoutes } from './imports/imports.routes.ts';
+import { importsRoutes } from './import-history/import-history.routes.ts';
 import { userNotFound } from './office.problems.ts';
 import { readStatus } from './read-status.ts';
 import { switchUser } from './switch-user.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { cancelOpenEmailChange } from '../../auth/users/email-changes.queries.ts';
+import { cancelOpenEmailChange } from '../../auth/users/open-email-changes.queries.ts';
 
 /** Cancels the unconfirmed change, if there is one. */
 export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {

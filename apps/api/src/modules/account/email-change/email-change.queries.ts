@@ -4,8 +4,8 @@ import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { emailChange } from '../../../db/schema/people.ts';
-import { isOpen } from '../../auth/users/email-changes.queries.ts';
 import { isUndoable, undoUntil } from '../../auth/users/held-addresses.queries.ts';
+import { isOpen } from '../../auth/users/open-email-changes.queries.ts';
 
 export type EmailChange = typeof emailChange.$inferSelect;
 

@@ -6,7 +6,7 @@ import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
 import { instantKey } from '../../console/lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../../console/lists/pages.ts';
-import { listImports as selectImports } from './imports.queries.ts';
+import { listImports as selectImports } from './import-history.queries.ts';
 
 const KEYS = z.tuple([instantKey(), z.uuid()]);
 

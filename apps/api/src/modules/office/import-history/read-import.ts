@@ -4,7 +4,7 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { presentFranchise, presentOverpaid } from '../import/check/present-check.ts';
 import { presentChanges } from '../import/check/present-row.ts';
-import { type FoundImport, findImport, listCounts, listKeptChanges } from './imports.queries.ts';
+import { type FoundImport, findImport, listCounts, listKeptChanges } from './import-history.queries.ts';
 import { countUndo } from './undo.queries.ts';
 
 type Asked = { reader: OfficeCaller; importId: string };
