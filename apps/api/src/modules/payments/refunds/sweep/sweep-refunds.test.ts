@@ -94,6 +94,16 @@ const byHand = async (command: string, amount?: string, of = sale) => {
   });
 };
 
+/** A person has seen every refund that the provider shows. */
+async function keepAsking(refundId: string): Promise<void> {
+  const { rows } = await db().execute<{ key: string }>(sql`
+    SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
+  await decideRefund(portal.deps, {
+    intentId: sale.paymentId,
+    decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
+  });
+}
+
 const openDispute = () =>
   db().execute(sql`
     INSERT INTO dispute (charge_id, amount_cents, opened_on) VALUES (${sale.chargeId}, 10825, '2026-01-01')`);
@@ -261,12 +271,7 @@ describe('a refund whose answer is lost', () => {
     await byHand('refund', '50.00');
     const refundId = await request(PART);
     await sweepAt(1);
-    const { rows } = await db().execute<{ key: string }>(sql`
-      SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
-    await decideRefund(portal.deps, {
-      intentId: sale.paymentId,
-      decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
-    });
+    await keepAsking(refundId);
     await script({ fault: 'reset', when: 'before', command: 'refund' });
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
@@ -431,12 +436,7 @@ describe('is held before anything is sent', () => {
     const refundId = await request({ ...PART, nothingDue: true });
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
-    const { rows } = await db().execute<{ key: string }>(sql`
-      SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
-    await decideRefund(portal.deps, {
-      intentId: sale.paymentId,
-      decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
-    });
+    await keepAsking(refundId);
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
     expect(await rowsThere()).toEqual(['L 108.25', 'C 10.00']);
@@ -447,12 +447,7 @@ describe('is held before anything is sent', () => {
     await byHand('refund', '80.00');
     const refundId = await request(PART);
     await sweepAt(1);
-    const { rows } = await db().execute<{ key: string }>(sql`
-      SELECT transaction_key AS key FROM seen_refund WHERE order_id = ${sale.orderId}`);
-    await decideRefund(portal.deps, {
-      intentId: sale.paymentId,
-      decision: { event: 'keep-asking', refundId, knownKeys: rows.map(({ key }) => key) },
-    });
+    await keepAsking(refundId);
     await sweepAt(1);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'more-than-left' });
     expect(await rowsThere()).toEqual(['L 108.25', 'C 80.00']);
