@@ -21,9 +21,11 @@ describe('a failed payment', () => {
   });
 });
 
-test('shows an earlier payment in the server’s words only', () => {
-  const detail = 'You paid $100.00 earlier (reference 7). $50.00 is still due. Press Pay again to pay it.';
-  const errors = [{ code: 'PaidEarlier', description: detail }];
+test.each([
+  ['PaidEarlier', 'You paid $100.00 earlier (reference 7). $50.00 is still due. Press Pay again to pay it.'],
+  ['CheckedEarlier', 'We have checked your earlier payment. Nothing more is due.'],
+])('shows an earlier payment in the server’s words only: %s', (code, detail) => {
+  const errors = [{ code, description: detail }];
   expect(paymentMessage({ status: 409, detail, errors })).toBe(detail);
   expect(portalPaymentMessage({ status: 409, detail, errors })).toBe(detail);
 });

@@ -16,9 +16,12 @@ export function paymentMessage(problem: PaymentRefusal): string {
   const { status, detail, errors = [] } = problem;
   if (status === NO_ANSWER) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
   if (status === 500 || detail === '') return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
-  if (status === 400 || errors.some(({ code }) => code === 'PaidEarlier')) return detail;
+  if (status === 400 || errors.some(({ code }) => TELLS_OF_EARLIER.includes(code))) return detail;
   return withReason('Unable to complete payment', problem);
 }
+
+/** Answers of an earlier payment, which this one didn't fail to complete. */
+const TELLS_OF_EARLIER = ['PaidEarlier', 'CheckedEarlier'];
 
 /** Answers that already say what to do: press Pay again. */
 const SAYS_WHAT_TO_DO = ['NotCharged', 'Unconfirmed'];

@@ -55,6 +55,12 @@ export function abandonedSentence(outcome: StoredOutcome): string | null {
   return (ABANDONED_SENTENCES[abandonment.code] as (facts: Abandonment) => string)(abandonment);
 }
 
+/** Whether the payer was told that their card was not charged. */
+export function isNotCharged(outcome: StoredOutcome): boolean {
+  if (outcome.code === 'told-before') return outcome.body.errors.some(({ code }) => code === 'NotCharged');
+  return outcome.code in ABANDONED_SENTENCES;
+}
+
 export function changedSentence(workOrderNumber: number, balanceCents: Cents): string {
   return `Work order ${workOrderNumber} has changed: ${formatUsd(balanceCents)} is due now. Please check it and try again.`;
 }

@@ -59,6 +59,19 @@ export async function areRefundsOpen(
 }
 
 /**
+ * Whether payment `p` may have been accepted in newer books than these: the list of one of its accounts wasn't looked
+ * at in this epoch. Accounts take payments only once they were looked at, so such a payment is from before it.
+ */
+export const mayBeLost = ({ publicUrl }: { publicUrl: string }) => sql`
+  NOT EXISTS (
+    SELECT FROM books_epoch e
+     WHERE e.public_url = ${publicUrl} AND ${isItself}
+       AND NOT EXISTS (
+         SELECT FROM charge c
+           LEFT JOIN account_look l ON l.public_url = e.public_url AND l.merchant_account_id = c.merchant_account_id
+          WHERE c.intent_id = p.id AND l.epoch IS DISTINCT FROM e.epoch))`;
+
+/**
  * Whether what was sent for charge `c` before this epoch may still be missing from its account's list: the charge is
  * older than the look that opened the account, and no second look has confirmed that one.
  */

@@ -123,6 +123,18 @@ export async function findBlockingFoundPayment(
   return row;
 }
 
+/** Money that the provider has for a payment's charges and these books lack; acknowledged once all of it is. */
+export async function findFoundPaymentOf(
+  db: Queryable,
+  { intentId }: { intentId: string },
+): Promise<{ isAcknowledged: boolean } | undefined> {
+  const [row] = await query<{ isAcknowledged: boolean }>(db)`
+    SELECT bool_and(f.settled_at IS NOT NULL) AS "isAcknowledged"
+      FROM charge c JOIN found_payment f ON f.order_id = c.order_id
+     WHERE c.intent_id = ${intentId} HAVING count(*) > 0`;
+  return row;
+}
+
 /** Unacknowledged found payments, oldest first. */
 export async function selectFoundPayments(db: Queryable): Promise<ListedFoundPayment[]> {
   return query<ListedFoundPayment>(db)`

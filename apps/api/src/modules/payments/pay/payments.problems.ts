@@ -30,6 +30,7 @@ export type Refusal =
   | { code: 'other-request' }
   | { code: 'paid-earlier'; paidCents: Cents; references: string[]; dueCents: Cents | null }
   | { code: 'not-paid-earlier'; dueCents: Cents | null }
+  | { code: 'checked-earlier'; dueCents: Cents | null }
   | { code: 'same-key-in-progress' }
   | { code: 'provider-failing' }
   | { code: 'payments-closed' }
@@ -143,6 +144,12 @@ const PROBLEMS = {
     notCharged: true,
     detail: ({ dueCents }) =>
       ['Your earlier payment did not go through.', NOT_CHARGED, ...stillDue(dueCents)].join(' '),
+  },
+  // The provider had a payment of this key that our books lost; a person has dealt with it since.
+  'checked-earlier': {
+    status: 409,
+    error: 'CheckedEarlier',
+    detail: ({ dueCents }) => ['We have checked your earlier payment.', ...stillDue(dueCents)].join(' '),
   },
   'same-key-in-progress': {
     status: 409,

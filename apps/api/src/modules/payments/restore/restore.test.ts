@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../test/around-calls.ts';
 import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
@@ -10,6 +11,7 @@ import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
+import { expirePayments } from '../sweep/expire-payments.ts';
 import { compareAfterRestore } from './compare-after-restore.ts';
 
 type Invoice = Awaited<ReturnType<typeof makeInvoice>>;
@@ -20,6 +22,8 @@ let backup: TestDatabase;
 let restored: TestApp;
 const invoices = {} as Record<'paidBefore' | 'paidAfter' | 'heldAfter' | 'begunBefore' | 'unpaid', Invoice>;
 let lost: ChargeRow[];
+/** The payment that the backup knows as begun. */
+let pressAgain: (app: TestApp) => ReturnType<typeof payAsGuest>;
 
 const pay = async (app: TestApp, invoice: Invoice) => payAsGuest(app, await guestSale(emulator, invoice));
 const codesOf = (answer: { json(): { errors: { code: string }[] } }) =>
@@ -38,16 +42,19 @@ async function restore(): Promise<TestApp> {
   return { deps, app: await buildApp(deps), now: portal.now };
 }
 
-/** Pays, and takes the backup while the provider is being asked. */
+/** Pays, and takes the backup while the provider is being asked. Returns how to press Pay again. */
 async function payAndBackUp(invoice: Invoice) {
   const { gateways } = portal.deps;
   portal.deps.gateways = aroundCalls(gateways, 'authorize', async (send) => {
     backup = await copyDatabase(portal.deps.env.DATABASE_URL);
     return send();
   });
-  const answer = await pay(portal, invoice);
+  const body = await guestSale(emulator, invoice);
+  const headers = { 'idempotency-key': randomUUID() };
+  const press = (app: TestApp) => payAsGuest(app, body, headers);
+  expect((await press(portal)).statusCode).toBe(200);
   portal.deps.gateways = gateways;
-  return answer;
+  return press;
 }
 
 beforeAll(async () => {
@@ -56,13 +63,16 @@ beforeAll(async () => {
   expect((await pay(portal, invoices.paidBefore)).statusCode).toBe(200);
   await sweep(portal.deps);
 
-  expect((await payAndBackUp(invoices.begunBefore)).statusCode).toBe(200);
+  pressAgain = await payAndBackUp(invoices.begunBefore);
   expect((await pay(portal, invoices.paidAfter)).statusCode).toBe(200);
   await sweep(portal.deps);
   expect((await pay(portal, invoices.heldAfter)).statusCode).toBe(200);
   lost = (await chargesOf(portal.deps)).slice(-3);
   expect(lost.map(({ state }) => state)).toEqual(['captured', 'captured', 'accepted']);
   restored = await restore();
+  await restored.deps.db.pool.query(
+    `UPDATE payment_intent SET deadline_at = engine_now() WHERE state = 'undecided'`,
+  );
 });
 
 afterAll(async () => {
@@ -79,10 +89,17 @@ describe('a database that was put back', () => {
     expect(await isPaymentsClosed()).toBe(true);
   });
 
+  test('does not end a payment whose acceptance it may lack, whoever meets it', async () => {
+    await expirePayments(restored.deps);
+    const answer = await pressAgain(restored);
+    expect([answer.statusCode, codesOf(answer)]).toEqual([503, ['Unconfirmed']]);
+  });
+
   test('stays closed if the provider does not show everything', async () => {
     await emulator.script({ fault: 'status', status: 500, command: 'list' });
     await compareAfterRestore(restored.deps);
     expect(await isPaymentsClosed()).toBe(true);
+    expect(codesOf(await pressAgain(restored))).toEqual(['Unconfirmed']);
   });
 
   test('opens after the comparison, and keeps payments since the backup from being paid again', async () => {
@@ -98,21 +115,19 @@ describe('a database that was put back', () => {
         ),
       ),
     );
-    await restored.deps.db.pool.query(
-      `UPDATE payment_intent SET deadline_at = engine_now() WHERE state = 'undecided'`,
-    );
     for (const name of ['begunBefore', 'paidAfter', 'heldAfter'] as const) {
       const answer = await pay(restored, invoices[name]);
       expect([answer.statusCode, codesOf(answer)]).toEqual([409, ['PaymentFound']]);
     }
+    expect(codesOf(await pressAgain(restored))).toEqual(['PaymentFound']);
     expect(codesOf(await pay(restored, invoices.paidBefore))).toEqual(['AlreadyPaid']);
     expect((await pay(restored, invoices.unpaid)).statusCode).toBe(200);
     await sweep(restored.deps);
   });
 
   test('lets an invoice be paid again once a person has acknowledged what was found', async () => {
-    const [, captured, held] = lost;
-    if (!captured || !held) throw new Error('nothing was lost');
+    const [begun, captured, held] = lost;
+    if (!begun || !captured || !held) throw new Error('nothing was lost');
     const acknowledge = (orderId: string) =>
       callOffice(restored, 'POST', `/found-payments/${orderId}/settle`, { body: {} });
 
@@ -130,5 +145,14 @@ describe('a database that was put back', () => {
     expect((await acknowledge(held.orderId)).statusCode).toBe(200);
     expect((await acknowledge(held.orderId)).statusCode).toBe(404);
     expect((await pay(restored, invoices.heldAfter)).statusCode).toBe(200);
+
+    // Refunded at the provider: the key that stood for the lost payment is over.
+    expect((await acknowledge(begun.orderId)).statusCode).toBe(200);
+    const checked = await pressAgain(restored);
+    expect([checked.statusCode, codesOf(checked)]).toEqual([409, ['CheckedEarlier']]);
+    expect(checked.json()).toMatchObject({
+      detail: 'We have checked your earlier payment. $108.25 is still due. Press Pay again to pay it.',
+    });
+    expect((await pay(restored, invoices.begunBefore)).statusCode).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
 import { type Cents, cents, sumCents } from '@brightpane/money/cents';
 import type { Deps } from '../../../../deps.ts';
 import { readPayableInvoices, type WorkOrderNumbers } from '../../../invoices/payable-invoices.queries.ts';
-import type { StoredOutcome } from '../../engine/outcomes.ts';
+import { isNotCharged, type StoredOutcome } from '../../engine/outcomes.ts';
 import { findPricedVersions, type PricedVersion } from '../../engine/payments.queries.ts';
+import { findFoundPaymentOf } from '../../epoch/restore.queries.ts';
 import type { Refusal } from '../payments.problems.ts';
 
 /** What the payer saw when pressing Pay. */
@@ -13,31 +14,33 @@ export type Press = {
   mayHearBalance: (zipKeyShown: string | null) => Promise<boolean>;
 };
 
+type Earlier = { intentId: string; outcome: StoredOutcome; zipKeyShown: string | null };
+
 /**
- * Answers a press whose key was already used for other versions of its invoices: how the earlier press ended and what
- * is due now. Charges nothing. `null`: it is a replay.
+ * Answers a press of a used key whose stored outcome isn't the answer: the provider has a payment of it that our books
+ * lack, or the key was used for other versions of its invoices. Tells how the earlier press ended and what is due now.
+ * Charges nothing. `null`: it is a replay.
  */
 export async function answerOtherPress(
   deps: Deps,
-  earlier: { intentId: string; outcome: StoredOutcome; zipKeyShown: string | null },
+  { intentId, outcome, zipKeyShown }: Earlier,
   press: Press,
 ): Promise<Refusal | null> {
-  const { intentId, outcome, zipKeyShown } = earlier;
-  if (press.lines.every(({ version }) => version === undefined)) return null;
+  const found = isNotCharged(outcome) ? await findFoundPaymentOf(deps.db.query, { intentId }) : undefined;
+  const isOfOtherVersions = press.lines.some(({ version }) => version !== undefined);
+  if (!found && !isOfOtherVersions) return null;
   const priced = await findPricedVersions(deps.db.query, intentId);
-  if (press.lines.every((line) => sawAsPriced(line, priced))) return null;
   const due = async () => ((await press.mayHearBalance(zipKeyShown)) ? dueNow(deps, priced, press) : null);
+  if (found && !found.isAcknowledged)
+    return { code: 'payment-found', workOrderNumber: priced[0]?.workOrderNumber ?? 0 };
+  if (found) return { code: 'checked-earlier', dueCents: await due() };
+  if (press.lines.every((line) => sawAsPriced(line, priced))) return null;
   if (outcome.code === 'paid') {
     const { amountCents: paidCents, references } = outcome;
     return { code: 'paid-earlier', paidCents, references, dueCents: await due() };
   }
   if (!isNotCharged(outcome)) return null;
   return { code: 'not-paid-earlier', dueCents: await due() };
-}
-
-function isNotCharged(outcome: StoredOutcome): boolean {
-  if (outcome.code === 'told-before') return outcome.body.errors.some(({ code }) => code === 'NotCharged');
-  return outcome.code !== 'card-added' && outcome.code !== 'capture-failed';
 }
 
 /** A press without a version matches whatever was priced. */
