@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     process.once(signal, () => void end().finally(() => process.exit(1)));
   }
   await removeLeftOverFolders();
+  const errors: string[] = [];
   for (const file of files) {
     process.stdout.write(`\n${file}\n`);
     const begin = performance.now();
@@ -39,12 +40,15 @@ async function main(): Promise<void> {
       if (write) writeSection(basename(file, '.bench.ts'), figures);
       if (!short && !figures.every(holds)) process.exitCode = 1;
     } catch (error) {
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      errors.push(`${file}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(errors.at(-1) ?? '');
       process.exitCode = 1;
     }
     process.stdout.write(`  in ${((performance.now() - begin) / 1000).toFixed(1)} s\n`);
   }
   await end();
+  // Again, as the last thing printed: of a long output, only the end may be kept.
+  if (errors.length > 0) process.stderr.write(`\nFailed:\n${errors.join('')}`);
 }
 
 function describe(figure: BenchFigure, asked: string): string {

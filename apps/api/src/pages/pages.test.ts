@@ -14,7 +14,7 @@ import { securityHeaders } from '../plugins/security-headers.ts';
 import { withSettings } from './built-page.ts';
 import { inlineScriptHashes, pagePolicy, policyHeaders } from './content-security-policy.ts';
 import { pageSettings } from './page-settings.ts';
-import { pages } from './pages.ts';
+import { isBuilt, pages } from './pages.ts';
 
 const INLINE = '<script>start()</script>';
 const SETTINGS = '<script id="settings" type="application/json">{}</script>';
@@ -54,6 +54,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true });
+});
+
+test('an app counts as built only once its build has ended with the list of screens', () => {
+  expect(isBuilt(folder)).toBe(true);
+  rmSync(join(folder, 'screens.json'));
+  expect(isBuilt(folder)).toBe(false);
 });
 
 describe('pages', () => {

@@ -64,7 +64,7 @@ export function readScreens(folder: string): string[] {
   return JSON.parse(readFileSync(join(folder, SCREENS), 'utf8'));
 }
 
-/** Whether an app has been built. */
+/** Whether an app has been built to the end; the build writes the list of screens last. */
 export function isBuilt(folder: string): boolean {
-  return existsSync(join(folder, 'index.html'));
+  return existsSync(join(folder, SCREENS));
 }
