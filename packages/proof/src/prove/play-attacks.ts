@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJsonLines } from '../../../../apps/api/test/crashes/json-lines-process.ts';
 import type { AttackGroup, AttackRun } from './attack.ts';
 
 const RUN = fileURLToPath(new URL('./run-attacks.ts', import.meta.url));
-const GROUPS = fileURLToPath(new URL('./groups', import.meta.url));
+const GROUPS = fileURLToPath(new URL('.', import.meta.url));
 
 export type KnownGroup = {
   name: string;
@@ -14,12 +14,12 @@ export type KnownGroup = {
   attacks: Pick<AttackGroup['attacks'][number], 'id' | 'runs'>[];
 };
 
-/** Every group of attacks. */
+/** Every group of attacks, named by its folder. */
 export function listGroups(): Promise<KnownGroup[]> {
-  const names = globSync('*.ts', { cwd: GROUPS }).map((file) => basename(file, '.ts'));
+  const names = globSync('*/group.ts', { cwd: GROUPS }).map(dirname);
   return Promise.all(
     names.sort().map(async (name) => {
-      const { default: group } = (await import(join(GROUPS, `${name}.ts`))) as { default: AttackGroup };
+      const { default: group } = (await import(join(GROUPS, name, 'group.ts'))) as { default: AttackGroup };
       const { isAlone = false } = group;
       const missing = group.missing?.() ?? null;
       return { name, missing, isAlone, attacks: group.attacks.map(({ id, runs }) => ({ id, runs })) };

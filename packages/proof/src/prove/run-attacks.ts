@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const [groupName = ''] = positionals;
 // Must come before any module of the engine is loaded.
 if (values.bug !== undefined) plantOnLoad(findPlantedBug(values.bug));
-const { default: group } = (await import(`./groups/${groupName}.ts`)) as { default: AttackGroup };
+const { default: group } = (await import(`./${groupName}/group.ts`)) as { default: AttackGroup };
 const [shard = 0, shards = 1] = values.shard.split('/').map(Number);
 // Exits by itself, so that the 'exit' handlers end what the rig has started.
 process.once('SIGTERM', () => process.exit(1));

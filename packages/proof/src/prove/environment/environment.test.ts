@@ -1,5 +1,5 @@
-import environment from '../groups/environment.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import environment from './group.ts';
 
 // Attacks that need no process or database server of their own, and one with a sleeping process; the proof runs all.
 const SAMPLED = ['F35', 'F36', 'F40', 'F43'];

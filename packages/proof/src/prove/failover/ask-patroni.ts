@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import type { DataNode } from './data-node.ts';
+import type { DataNode } from './nodes/data-node.ts';
 
 /** Patroni's answer with status 200; `null` for any other outcome. */
 export async function askPatroni(node: DataNode, path: string, body?: object): Promise<unknown> {

@@ -9,9 +9,9 @@ import { makeThrowAwayFolder } from '../../../../../tools/machine/throw-away-fol
 import { root } from '../../../../../tools/root.ts';
 import { askPatroni } from './ask-patroni.ts';
 import { certify } from './certify.ts';
-import { clusterUrl, type DataNode, defineDataNode } from './data-node.ts';
-import { endLeftOverNodes } from './end-left-over-nodes.ts';
 import { DATA_MACHINES, ETCD_MACHINES, type Network, openNetwork } from './network.ts';
+import { clusterUrl, type DataNode, defineDataNode } from './nodes/data-node.ts';
+import { endLeftOverNodes } from './nodes/end-left-over-nodes.ts';
 import { definePart, type Part } from './part.ts';
 import { findPostgresFolder } from './programs.ts';
 

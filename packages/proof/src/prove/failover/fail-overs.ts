@@ -1,9 +1,9 @@
 import type { Attack } from '../attack.ts';
 import { askPatroni } from './ask-patroni.ts';
 import { isPrimary, untilTrue } from './cluster.ts';
-import type { DataNode } from './data-node.ts';
 import { mayCut } from './network.ts';
-import { cancelWaits, commitsAlone, countCaptured, isInRecovery, receiversOf } from './on-node.ts';
+import type { DataNode } from './nodes/data-node.ts';
+import { cancelWaits, commitsAlone, countCaptured, isInRecovery, receiversOf } from './nodes/on-node.ts';
 import type { FailoverRig } from './rig.ts';
 import { defineAttack, type Scene, seconds } from './under-load.ts';
 

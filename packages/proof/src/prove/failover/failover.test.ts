@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../../../tools/root.ts';
-import failover from '../groups/failover.ts';
+import failover from './group.ts';
 
 // The group needs programs that a test machine may lack; every test run plays the smaller test in `pair` instead, with
 // a primary and a standby.

@@ -5,8 +5,8 @@ import { beginListingDay, countListings } from '../listing-day.ts';
 import { alignClocks } from '../races/align-clocks.ts';
 import { sweepThroughBacklog } from '../races/sweep-and-judge.ts';
 import { untilTrue } from './cluster.ts';
-import type { DataNode } from './data-node.ts';
 import { type Load, startLoad } from './load.ts';
+import type { DataNode } from './nodes/data-node.ts';
 import { measureCommits } from './price-of-synchrony.ts';
 import type { FailoverRig } from './rig.ts';
 

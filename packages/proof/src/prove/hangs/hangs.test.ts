@@ -1,5 +1,5 @@
-import hangs from '../groups/hangs.ts';
 import { sampleAttacksAtOnce } from '../sample-attacks.ts';
+import hangs from './group.ts';
 import { openHangsRig } from './rig.ts';
 
 /** A whole hour as in the proof, with a third of the load; most of it waits for time-outs. */

@@ -1,4 +1,4 @@
-import hostileBodies from '../groups/hostile-bodies.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import hostileBodies from './group.ts';
 
 sampleAttacks(hostileBodies, { timeoutMilliseconds: 300_000 });

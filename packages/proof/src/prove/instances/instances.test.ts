@@ -1,5 +1,5 @@
-import instances from '../groups/instances.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import instances from './group.ts';
 
 // Processes take seconds to start; the proof plays the rest.
 const SAMPLED = ['F25'];

@@ -1,4 +1,4 @@
-import races from '../groups/races.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import races from './group.ts';
 
 sampleAttacks(races);

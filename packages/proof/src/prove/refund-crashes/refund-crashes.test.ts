@@ -1,5 +1,5 @@
-import group from '../groups/refund-crashes.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import group from './group.ts';
 
 /** The refunds' own tests reach every point; of the double crashes, this samples the worst. */
 const SAMPLED = ['CR13 three + R24'];

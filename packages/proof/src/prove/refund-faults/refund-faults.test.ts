@@ -1,5 +1,5 @@
-import group from '../groups/refund-faults.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import group from './group.ts';
 
 /** One of each kind of fault; a whole proof plays them all. */
 const SAMPLED = ['RF57', 'RF61', 'RF64', 'RF70', 'RF72', 'RF76', 'RF79'];

@@ -1,5 +1,5 @@
-import group from '../groups/refund-races.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import group from './group.ts';
 
 /** Each kind of race once. */
 const SAMPLED = ['RR01', 'RR03', 'RR08', 'RR10'];

@@ -1,5 +1,5 @@
-import restores from '../groups/restores.ts';
 import { sampleAttacks } from '../sample-attacks.ts';
+import restores from './group.ts';
 
 /**
  * A way of each kind, with its run: dumps by either statement, a base backup, another address, a standby that was behind,

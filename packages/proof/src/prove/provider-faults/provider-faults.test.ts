@@ -1,5 +1,5 @@
-import group from './groups/provider-faults.ts';
-import { sampleAttacks } from './sample-attacks.ts';
+import { sampleAttacks } from '../sample-attacks.ts';
+import group from './group.ts';
 
 /** The one misleading list that no other test covers: a stale list that doesn't show it. */
 const STALE_LIST = 5;

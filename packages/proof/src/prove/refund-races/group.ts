@@ -1,6 +1,6 @@
 import type { AttackGroup } from '../attack.ts';
-import { refundRaces } from '../refund-races/refund-races.ts';
-import { judgeRound, openRefundRaceRig, type RefundRaceRig } from '../refund-races/rig.ts';
+import { refundRaces } from './refund-races.ts';
+import { judgeRound, openRefundRaceRig, type RefundRaceRig } from './rig.ts';
 
 /** Races over the refunds of one payment, on three instances. */
 const group: AttackGroup<RefundRaceRig> = {

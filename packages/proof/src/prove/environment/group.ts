@@ -1,14 +1,14 @@
 import type { AttackGroup } from '../attack.ts';
-import { clockTroubles } from '../environment/clock-troubles.ts';
-import { databaseStops } from '../environment/database-stops.ts';
-import { databaseTroubles } from '../environment/database-troubles.ts';
-import { diskTroubles } from '../environment/disk-troubles.ts';
-import { mailTroubles } from '../environment/mail-troubles.ts';
-import { processTroubles } from '../environment/process-troubles.ts';
-import { reporterTroubles } from '../environment/reporter-troubles.ts';
-import { type EnvironmentRig, openEnvironmentRig } from '../environment/rig.ts';
-import { slowCallers } from '../environment/slow-callers.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
+import { clockTroubles } from './clock-troubles.ts';
+import { databaseStops } from './database-stops.ts';
+import { databaseTroubles } from './database-troubles.ts';
+import { diskTroubles } from './disk-troubles.ts';
+import { mailTroubles } from './mail-troubles.ts';
+import { processTroubles } from './process-troubles.ts';
+import { reporterTroubles } from './reporter-troubles.ts';
+import { type EnvironmentRig, openEnvironmentRig } from './rig.ts';
+import { slowCallers } from './slow-callers.ts';
 
 /** Faults around the portal: database, disks, clocks, its own process, mail and hostile clients. */
 const environment: AttackGroup<EnvironmentRig> = {

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { CRASH_POINTS } from '../../../../apps/api/src/crash-points.ts';
-import crashPoints from './groups/crash-points.ts';
-import { KINDS } from './provider-faults/payments.ts';
+import { CRASH_POINTS } from '../../../../../apps/api/src/crash-points.ts';
+import { KINDS } from '../provider-faults/payments.ts';
+import crashPoints from './group.ts';
 
-const SOURCES = fileURLToPath(new URL('../../../../apps/api/src', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../../../apps/api/src', import.meta.url));
 const TESTS = globSync(`${SOURCES}/**/*.test.ts`).map((path) => readFileSync(path, 'utf8'));
 
 test.each(Object.keys(CRASH_POINTS))('one test file has to reach every crash point of %s', (area) => {

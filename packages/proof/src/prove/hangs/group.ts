@@ -1,7 +1,7 @@
 import type { AttackGroup } from '../attack.ts';
-import { hourOfSilence } from '../hangs/hour-of-silence.ts';
-import { type HangsRig, openHangsRig } from '../hangs/rig.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
+import { hourOfSilence } from './hour-of-silence.ts';
+import { type HangsRig, openHangsRig } from './rig.ts';
 
 /** The portal's dependencies accept connections and never answer. */
 const hangs: AttackGroup<HangsRig> = {

@@ -1,6 +1,6 @@
 import type { AttackGroup } from '../attack.ts';
-import { restores } from '../restores/restores.ts';
-import { openRestoreRig, type RestoreRig } from '../restores/rig.ts';
+import { restores } from './restores.ts';
+import { openRestoreRig, type RestoreRig } from './rig.ts';
 
 /** Every way in which an older state of the books comes back. */
 const group: AttackGroup<RestoreRig> = {

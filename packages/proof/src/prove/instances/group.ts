@@ -1,9 +1,9 @@
 import type { AttackGroup } from '../attack.ts';
-import { chaos } from '../instances/chaos.ts';
-import { restarts } from '../instances/restarts.ts';
-import { type InstancesRig, openInstancesRig } from '../instances/rig.ts';
-import { sharedLoad } from '../instances/shared-load.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
+import { chaos } from './chaos.ts';
+import { restarts } from './restarts.ts';
+import { type InstancesRig, openInstancesRig } from './rig.ts';
+import { sharedLoad } from './shared-load.ts';
 
 /** Three processes on one database behind a proxy, which share work and are restarted and killed. */
 const instances: AttackGroup<InstancesRig> = {

@@ -1,9 +1,9 @@
 import type { AttackGroup } from '../attack.ts';
-import { paymentRaces } from '../races/payment-races.ts';
-import { openRaceRig, type RaceRig } from '../races/rig.ts';
-import { sessionRaces } from '../races/session-races.ts';
-import { sweepAndJudge } from '../races/sweep-and-judge.ts';
-import { sweepRaces } from '../races/sweep-races.ts';
+import { paymentRaces } from './payment-races.ts';
+import { openRaceRig, type RaceRig } from './rig.ts';
+import { sessionRaces } from './session-races.ts';
+import { sweepAndJudge } from './sweep-and-judge.ts';
+import { sweepRaces } from './sweep-races.ts';
 
 /** Races between people: the same key twice, the same invoice, overlapping payments, sessions, two sweeps. */
 const races: AttackGroup<RaceRig> = {

@@ -1,8 +1,8 @@
 import type { AttackGroup } from '../attack.ts';
-import { failOvers } from '../failover/fail-overs.ts';
-import { missingPrograms } from '../failover/programs.ts';
-import { type FailoverRig, openFailoverRig } from '../failover/rig.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
+import { failOvers } from './fail-overs.ts';
+import { missingPrograms } from './programs.ts';
+import { type FailoverRig, openFailoverRig } from './rig.ts';
 
 /** A primary with standbys under Patroni, etcd and HAProxy, as in `deploy/ha`: whatever dies, nothing is lost. */
 const failover: AttackGroup<FailoverRig> = {

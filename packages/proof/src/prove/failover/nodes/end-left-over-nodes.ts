@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { isRunning, processCommand } from '../../../../../tools/machine/running-process.ts';
+import { isRunning, processCommand } from '../../../../../../tools/machine/running-process.ts';
 
 /** Postgres of a killed run: Patroni gives it its own session, so it survives. The folder's name tells its run. */
 const OURS = /brightpane-throw-away-(\d+)-\w+\/data\/db\d/;

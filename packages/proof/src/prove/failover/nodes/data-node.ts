@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRunning, parentOf } from '../../../../../tools/machine/running-process.ts';
-import type { DataMachine, Network } from './network.ts';
-import { definePart, type Part } from './part.ts';
+import { isRunning, parentOf } from '../../../../../../tools/machine/running-process.ts';
+import type { DataMachine, Network } from '../network.ts';
+import { definePart, type Part } from '../part.ts';
 
 /** A machine with Patroni and its Postgres. */
 export type DataNode = {

@@ -1,7 +1,7 @@
 import type { AttackGroup } from '../attack.ts';
-import { generatedBodies } from '../hostile-bodies/generated-bodies.ts';
-import { type HostileBodiesRig, openHostileBodiesRig } from '../hostile-bodies/rig.ts';
 import { sweepAndJudge } from '../races/sweep-and-judge.ts';
+import { generatedBodies } from './generated-bodies.ts';
+import { type HostileBodiesRig, openHostileBodiesRig } from './rig.ts';
 
 /** Invalid bodies, sent to every call that takes one. */
 const hostileBodies: AttackGroup<HostileBodiesRig> = {

@@ -1,6 +1,6 @@
 import pg from 'pg';
+import type { FailoverRig } from '../rig.ts';
 import type { DataNode } from './data-node.ts';
-import type { FailoverRig } from './rig.ts';
 
 const SOON_MILLISECONDS = 3_000;
 
