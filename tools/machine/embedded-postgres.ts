@@ -174,7 +174,8 @@ async function untilReady(options: {
   // Postgres writes its state as the last line of its lock file.
   const lockFile = join(cluster, 'postmaster.pid');
   while (failure === undefined) {
-    const lines = existsSync(lockFile) ? (await readFile(lockFile, 'utf8')).trimEnd().split('\n') : [];
+    // Not there before the server writes it, nor after one that failed has removed it.
+    const lines = (await readFile(lockFile, 'utf8').catch(() => '')).trimEnd().split('\n');
     if (Number(lines[0]) === server.pid && SERVES.has(lines.at(-1)?.trim() ?? '')) return;
     await wait(20);
   }
