@@ -27,8 +27,3 @@ const OF_ONE_SESSION = cap('codes of one session', { max: CODES_A_SESSION, windo
 
 /** Limits codes requested again within a session. */
 export const sessionCodeGuard = (sessionId: string): Guard => ({ limit: OF_ONE_SESSION, of: [sessionId] });
-
-const CHALLENGES = cap('passkey challenges from one address', { max: 120, windowSeconds: 60 });
-
-/** Anybody may request a challenge, and each is a row. */
-export const challengeGuard = (ip: string): Guard => ({ limit: CHALLENGES, of: [clientAddress(ip)] });

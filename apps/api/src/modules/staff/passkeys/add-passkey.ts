@@ -6,9 +6,9 @@ import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { factorAdded } from '../factors/factor-added.ts';
 import { lockFactors } from '../factors/factors.queries.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
-import { spendChallenge } from './challenges.queries.ts';
 import { insertPasskey } from './passkeys.queries.ts';
 import { readChallenge } from './read-challenge.ts';
+import { spendChallenge } from './spend-challenge.ts';
 import { readNewPasskey } from './webauthn.ts';
 
 /** Adds a passkey that answers a challenge made for this session. */
@@ -24,7 +24,7 @@ export async function addPasskey(
     const factors = await lockFactors(tx, caller.id);
     if (caller.session?.level === 'full') await spendStepUp(tx, exchange.request);
     const bound = { purpose: 'enrol', sessionId: caller.sessionId, actHash: null } as const;
-    if (!read || !(await spendChallenge(tx, { ...bound, challenge }))) return fail('passkey-failed');
+    if (!read || !(await spendChallenge(deps, tx, { ...bound, challenge }))) return fail('passkey-failed');
     const factorId = await insertPasskey(tx, { ...read, staffId: caller.id, name });
     if (factorId === null) return fail('passkey-failed');
     return factorAdded(deps, tx, { ...exchange, factorId, name, factors, method: 'passkey' });

@@ -11,26 +11,15 @@ export type Bound = {
   actHash: Buffer | null;
 };
 
-export async function insertChallenge(
-  db: Queryable,
-  { challenge, purpose, sessionId, actHash }: Bound & { challenge: Buffer },
-): Promise<void> {
-  await query(db)`
-    INSERT INTO office_challenge (challenge, purpose, session_id, act_hash, expires_at)
-    VALUES (${challenge}, ${purpose}, ${sessionId}, ${actHash}, engine_now() + interval '5 minutes')`;
-}
-
-/** Spends a challenge. False if it isn't valid for this, or was used. */
-export async function spendChallenge(
+/** Notes a challenge as used; false if it was before. */
+export async function insertSpentChallenge(
   tx: Queryable,
-  { challenge, purpose, sessionId, actHash }: Bound & { challenge: Buffer },
+  { challenge, purpose, sessionId, actHash, expiresAt }: Bound & { challenge: Buffer; expiresAt: Date },
 ): Promise<boolean> {
   const spent = await query(tx)`
-    UPDATE office_challenge SET used_at = engine_now()
-     WHERE challenge = ${challenge} AND purpose = ${purpose}
-       AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid AND act_hash IS NOT DISTINCT FROM ${actHash}::bytea
-       AND used_at IS NULL AND expires_at > engine_now()
-    RETURNING id`;
+    INSERT INTO office_challenge (challenge, purpose, session_id, act_hash, expires_at, used_at)
+    VALUES (${challenge}, ${purpose}, ${sessionId}, ${actHash}, ${expiresAt}, engine_now())
+    ON CONFLICT (challenge) DO NOTHING RETURNING id`;
   return spent.length > 0;
 }
 

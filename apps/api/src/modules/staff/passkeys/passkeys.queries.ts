@@ -5,6 +5,13 @@ import { staffFactor } from '../../../db/schema/staff.ts';
 import type { FactorRow } from '../factors/factors.queries.ts';
 import type { NewCredential } from './webauthn.ts';
 
+/** The person with this passkey, who is locked before it. */
+export async function findPasskeyOwner(tx: Queryable, credentialId: Buffer): Promise<string | undefined> {
+  const [row] = await query<{ staffId: string }>(tx)`
+    SELECT staff_id AS "staffId" FROM staff_factor WHERE credential_id = ${credentialId} AND removed_at IS NULL`;
+  return row?.staffId;
+}
+
 /** Locked for the rest of the transaction, so that its counter is compared with the latest value. */
 export async function lockPasskey(tx: Queryable, credentialId: Buffer): Promise<FactorRow | undefined> {
   const [row] = await query<FactorRow>(tx)`

@@ -16,7 +16,7 @@ import { officeRoute } from '../../../http/office-route.ts';
 import { hashOfAct } from '../../acts/act-hash.ts';
 import { sessionProblem, signInProblem } from '../staff.problems.ts';
 import { addPasskey } from './add-passkey.ts';
-import { makeChallenge } from './make-challenge.ts';
+import { mintChallenge } from './challenge-token.ts';
 import { offerNewPasskey } from './offer-new-passkey.ts';
 import { showPasskey, signInPurpose } from './show-passkey.ts';
 import { stepUpByPasskey } from './step-up-by-passkey.ts';
@@ -26,11 +26,8 @@ import { requestOptions } from './webauthn.ts';
 export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.passkeyOptions, {
     schema: { body: noDetailsSchema, response: { 200: passkeyOptionsSchema } },
-    handler: async ({ caller, ip }) => {
-      const made = await makeChallenge(deps, { ...signInPurpose(caller), ip });
-      if (!made.ok) throw signInProblem(made);
-      return requestOptions(deps.env, { challenge: made.value });
-    },
+    handler: async ({ caller }) =>
+      requestOptions(deps.env, { challenge: mintChallenge(deps, signInPurpose(caller)) }),
   });
 
   officeRoute(app, OFFICE_ENDPOINTS.showPasskey, {
@@ -44,12 +41,11 @@ export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
 
   officeRoute(app, OFFICE_ENDPOINTS.stepUpPasskeyOptions, {
     schema: { body: stepUpActSchema, response: { 200: passkeyOptionsSchema } },
-    handler: async ({ caller, body, ip }) => {
+    handler: async ({ caller, body }) => {
       const { sessionId } = caller;
       const actHash = hashOfAct(body.act);
-      const made = await makeChallenge(deps, { purpose: 'step-up', sessionId, actHash, ip });
-      if (!made.ok) throw sessionProblem(made);
-      return requestOptions(deps.env, { challenge: made.value });
+      const challenge = mintChallenge(deps, { purpose: 'step-up', sessionId, actHash });
+      return requestOptions(deps.env, { challenge });
     },
   });
 
@@ -64,8 +60,8 @@ export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
 
   officeRoute(app, OFFICE_ENDPOINTS.newPasskeyOptions, {
     schema: { body: noDetailsSchema, response: { 200: passkeyOptionsSchema } },
-    handler: async ({ caller, ip }) => {
-      const offered = await offerNewPasskey(deps, { caller, ip });
+    handler: async ({ caller }) => {
+      const offered = await offerNewPasskey(deps, { caller });
       if (!offered.ok) throw sessionProblem(offered);
       return offered.value;
     },

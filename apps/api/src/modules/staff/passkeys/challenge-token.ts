@@ -1,0 +1,42 @@
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKeys } from '../../../crypto/derive-key.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Bound } from './challenges.queries.ts';
+
+const PURPOSE = 'what passkeys sign';
+const LIFETIME_MILLISECONDS = 300_000;
+const NONCE_BYTES = 16;
+const END_BYTES = 6;
+const PAYLOAD_BYTES = NONCE_BYTES + END_BYTES;
+
+type Deciding = Pick<Deps, 'env' | 'clock'>;
+
+/**
+ * Random bytes for a passkey to sign, valid for five minutes and one purpose. They carry their own end and signature, so
+ * nothing is stored: anybody may ask, and needs no limit that strangers behind the same address could use up.
+ */
+export function mintChallenge({ env, clock }: Deciding, bound: Bound): Buffer {
+  const end = Buffer.alloc(END_BYTES);
+  end.writeUIntBE(clock().getTime() + LIFETIME_MILLISECONDS, 0, END_BYTES);
+  const payload = Buffer.concat([randomBytes(NONCE_BYTES), end]);
+  const [newest] = deriveKeys(env, PURPOSE);
+  return Buffer.concat([payload, mac(newest, payload, bound)]);
+}
+
+/** When a challenge ends; null if it has, or if we never made it for exactly this. */
+export function readEnd({ env, clock }: Deciding, challenge: Buffer, bound: Bound): Date | null {
+  const payload = challenge.subarray(0, PAYLOAD_BYTES);
+  const given = challenge.subarray(PAYLOAD_BYTES);
+  const isOurs = deriveKeys(env, PURPOSE).some((key) => {
+    const expected = mac(key, payload, bound);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  if (!isOurs) return null;
+  const end = new Date(payload.readUIntBE(NONCE_BYTES, END_BYTES));
+  return end > clock() ? end : null;
+}
+
+function mac(key: KeyObject, payload: Buffer, { purpose, sessionId, actHash }: Bound): Buffer {
+  const meant = JSON.stringify([purpose, sessionId, actHash?.toString('base64url') ?? null]);
+  return createHmac('sha256', key).update(payload).update(meant).digest();
+}
