@@ -125,6 +125,7 @@ const NOT_LOOKED_AT = [
   // By the import's own id, if it failed.
   'import-record.queries.ts endWithout',
   // By the hash of a demo's link.
+  'mail-tokens.queries.ts findTokenOwner',
   'mail-tokens.queries.ts markTokenUsed',
   // One row, by the lane's name, when a run takes long or fails.
   'schedule.queries.ts keepTurn',

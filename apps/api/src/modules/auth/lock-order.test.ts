@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
 import { askEmailChange, linkIn } from '../../../test/factories/email-changes.ts';
@@ -11,15 +11,26 @@ import {
   TEST_PASSWORD,
 } from '../../../test/factories/users.ts';
 import { callOffice } from '../../../test/office/office.ts';
-import { callConsole, linkTo, OFFICE_SETTINGS } from '../../../test/office/office-people.ts';
+import { makePasskeyOwner, optionsFor, type PasskeyOwner } from '../../../test/office/office-passkeys.ts';
+import {
+  callConsole,
+  codeOf,
+  cookieOf,
+  linkTo,
+  OFFICE_ORIGIN,
+  OFFICE_SETTINGS,
+  STAFF_PASSWORD,
+  waitForNextCode,
+} from '../../../test/office/office-people.ts';
 import type { Database } from '../../db/client.ts';
 import { customer } from '../../db/schema/franchises.ts';
+import { makeRecoveryCodes } from '../staff/factors/recovery-codes.ts';
 import { answerMailRequests } from './mailbox/answer-mail-requests.ts';
 import type { MailTokenPurpose } from './mailbox/mail-tokens.queries.ts';
 import { createMailLink } from './mailbox/mail-tokens.ts';
 
 // The order stands in docs/architecture.md, "Locks around an account".
-const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
+const portal = useTestApp({ ...OFFICE_SETTINGS, NODE_ENV: 'development', TRUST_PROXY: '1' });
 const db = () => portal.deps.db.query;
 const NEW_PASSWORD = 'a new one for the same windows';
 const OPERATOR = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
@@ -236,3 +247,67 @@ test.each(['add again', 'renew the link', 'change', 'enroll'])(
     await raceFrom(scene, { first, held: 'mail_token' });
   },
 );
+
+/** Starts an act while its person is locked, and locks what the act must not have locked before it waits for her. */
+async function expectPersonFirst(
+  act: () => Promise<{ statusCode: number }>,
+  { staffId, after }: { staffId: string; after: SQL },
+): Promise<void> {
+  const { acting } = await portal.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT FROM staff WHERE id = ${staffId} FOR UPDATE`);
+    const running = act();
+    await expect.poll(waiting).toBe(1);
+    await tx.execute(sql`SELECT FROM ${after} FOR UPDATE`);
+    return { acting: running };
+  });
+  expect([(await acting).statusCode, retries]).toEqual([200, 0]);
+}
+
+test('a link of the demo waits for its person before its token', async () => {
+  const email = 'henry@example.com';
+  const made = await callConsole(portal, 'POST', '/demo-links', { headers: OPERATOR, body: { email } });
+  const token = new URL(made.json<{ link: string }>().link).searchParams.get('t');
+  const { rows } = await db().execute<{ id: string }>(
+    sql`SELECT id FROM staff WHERE user_id = (SELECT id FROM app_user WHERE email = ${email})`,
+  );
+  await expectPersonFirst(() => callConsole(portal, 'POST', '/session/demo', { body: { token } }), {
+    staffId: rows[0]?.id ?? '',
+    after: sql`mail_token WHERE email = ${email}`,
+  });
+});
+
+test.each([
+  {
+    what: 'an app',
+    table: 'staff_factor',
+    show: async ({ person }: PasskeyOwner, cookie: string) => {
+      waitForNextCode(portal);
+      const body = { code: codeOf(portal, person) };
+      return () => callConsole(portal, 'POST', '/session/totp', { cookie, body });
+    },
+  },
+  {
+    what: 'a recovery code',
+    table: 'staff_recovery_code',
+    show: async ({ person }: PasskeyOwner, cookie: string) => {
+      const [code] = await portal.deps.db.transaction((tx) => makeRecoveryCodes(tx, person.staffId));
+      return () => callConsole(portal, 'POST', '/session/recovery', { cookie, body: { code } });
+    },
+  },
+  {
+    what: 'a passkey',
+    table: 'staff_factor',
+    show: async ({ passkey }: PasskeyOwner, cookie: string) => {
+      const { challenge } = await optionsFor(portal, '/session/passkey/options', { cookie });
+      const body = { credential: passkey.get({ challenge, origin: OFFICE_ORIGIN }) };
+      return () => callConsole(portal, 'POST', '/session/passkey', { cookie, body });
+    },
+  },
+])('signing in with $what waits for the person before the factor', async ({ table, show }) => {
+  const owner = await makePasskeyOwner(portal);
+  const { email, staffId } = owner.person;
+  const body = { email, password: STAFF_PASSWORD };
+  const cookie = cookieOf(await callConsole(portal, 'POST', '/session', { body })) ?? '';
+  const after = sql`${sql.identifier(table)} WHERE staff_id = ${staffId}`;
+  await expectPersonFirst(await show(owner, cookie), { staffId, after });
+});

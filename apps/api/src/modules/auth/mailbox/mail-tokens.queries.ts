@@ -56,11 +56,20 @@ export async function lockMailToken(tx: Queryable, named: Named): Promise<MailTo
   return row;
 }
 
-/** Marks a valid token used and returns its email. */
-export async function markTokenUsed(tx: Queryable, named: Omit<Named, 'email'>): Promise<string | undefined> {
-  const [row] = await query<{ email: string }>(tx)`
-    UPDATE mail_token SET used_at = ${named.now} WHERE ${isUsable(named)} RETURNING email`;
+/** Whom a valid token was made for, where a link names no email. */
+export async function findTokenOwner(
+  db: Queryable,
+  named: Omit<Named, 'email'>,
+): Promise<string | undefined> {
+  const [row] = await query<{ email: string }>(db)`SELECT email FROM mail_token WHERE ${isUsable(named)}`;
   return row?.email;
+}
+
+/** Marks a token used; false if it isn't valid any more. */
+export async function markTokenUsed(tx: Queryable, named: Omit<Named, 'email'>): Promise<boolean> {
+  const used = await query(tx)`
+    UPDATE mail_token SET used_at = ${named.now} WHERE ${isUsable(named)} RETURNING email`;
+  return used.length > 0;
 }
 
 export async function removeMailTokensExpiredBefore(db: Queryable, date: Date): Promise<void> {

@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { emailKey } from '../users/email-key.ts';
 import {
   findMailToken,
+  findTokenOwner,
   insertMailToken,
   lockMailToken,
   type MailTokenPurpose,
@@ -87,14 +88,22 @@ export async function spendMailTokens(
   await retireMailTokens(tx, { purpose, email, invitationId, now: deps.clock() });
 }
 
-/** Spends a demo link, which names no email. Returns its owner, if the link is valid. */
-export async function spendDemoToken(
+/** The owner of a demo link, which names no email; undefined if it isn't valid. */
+export function findDemoOwner(
   deps: Pick<Deps, 'clock'>,
   tx: Queryable,
   token: string,
 ): Promise<string | undefined> {
-  return markTokenUsed(tx, { tokenHash: hashOf(token), purpose: 'demo', now: deps.clock() });
+  return findTokenOwner(tx, ofDemo(deps, token));
 }
+
+/** Spends a demo link; false if it isn't valid. */
+export function spendDemoToken(deps: Pick<Deps, 'clock'>, tx: Queryable, token: string): Promise<boolean> {
+  return markTokenUsed(tx, ofDemo(deps, token));
+}
+
+const ofDemo = ({ clock }: Pick<Deps, 'clock'>, token: string) =>
+  ({ tokenHash: hashOf(token), purpose: 'demo', now: clock() }) as const;
 
 function named(deps: Pick<Deps, 'clock'>, { purpose, email, token }: GivenMailToken) {
   return { tokenHash: hashOf(token), purpose, email: emailKey(email), now: deps.clock() };

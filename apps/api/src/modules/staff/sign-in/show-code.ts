@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../http/result.ts';
 import { countFirst } from '../count-first.ts';
 import { checkAppCode } from '../factors/check-app-code.ts';
-import { findStaff } from '../people/staff.queries.ts';
+import { lockStaff } from '../people/staff.queries.ts';
 import { tellAdmins, tellPerson } from '../people/tell-staff.ts';
 import { endSessions, isSession } from '../sessions/sessions.queries.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
@@ -17,7 +17,7 @@ export async function showCode(
 ) {
   return countFirst(deps, signInCodeGuards({ sessionId, staffId }), ([ofSignIn = 0, , ofDay = 0]) =>
     deps.db.transaction(async (tx) => {
-      const person = await findStaff(tx, staffId);
+      const person = await lockStaff(tx, staffId);
       if (!person) return fail('sign-in-expired');
       const checked = await checkAppCode(deps, tx, { staffId, code });
       if (checked.ok) return finishSignIn(deps, tx, { ...exchange, person, method: 'totp' });

@@ -5,7 +5,7 @@ import { mailTokenGuards } from '../../auth/passwords/guessing-limits.ts';
 import { limitMisses } from '../../limits/limit-misses.ts';
 import { hasRecoveryCode, spendRecoveryCode } from '../factors/factors.queries.ts';
 import { readRecoveryCode } from '../factors/recovery-codes.ts';
-import { findStaff } from '../people/staff.queries.ts';
+import { lockStaff } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -21,7 +21,7 @@ export async function showRecoveryCode(
   const given = { staffId, codeHash: readRecoveryCode(code) };
   const show = () =>
     deps.db.transaction(async (tx) => {
-      const person = await findStaff(tx, staffId);
+      const person = await lockStaff(tx, staffId);
       if (!person) return fail('sign-in-expired');
       const { email } = person;
       if (await spendRecoveryCode(tx, given)) {
