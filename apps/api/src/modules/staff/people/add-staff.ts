@@ -9,6 +9,7 @@ import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { isHeldForUndo } from '../../auth/users/held-addresses.queries.ts';
+import { findUserByEmail } from '../../auth/users/users.queries.ts';
 import { judgePlace, standingOf } from './may-give.ts';
 import { insertStaff, setFranchises, setUserType } from './people.queries.ts';
 import { sendStaffLink } from './send-staff-link.ts';
@@ -49,7 +50,7 @@ export async function addStaff(
       isConfirmed: false,
       invitedBy: caller.id,
     }));
-  if (staffId === null) return fail('email-taken');
+  if (staffId === null) return fail(await whyTaken(tx, email));
   // Links of an unconfirmed registration would confirm the address, or set a customer's short password.
   if (!known) await retireMailTokensOf(tx, { emails: [email], now: deps.clock() });
   if (known) {
@@ -82,5 +83,12 @@ async function renew(tx: Queryable, { caller }: FastifyRequest, known: StaffRow)
   const franchiseIds = await findFranchisesOf(tx, known.id);
   const standing = await standingOf(tx, { caller, role: known.role, franchiseIds });
   if (standing !== 'changeable') return fail('staff-elsewhere');
+  if (known.state === 'off') return fail('staff-off');
   return known.state === 'invited' ? ok(undefined) : fail('already-staff');
+}
+
+/** An unconfirmed account is nobody's, and keeps its address only while it is switched off. */
+async function whyTaken(tx: Queryable, email: string) {
+  const user = await findUserByEmail(tx, email);
+  return user && !user.active && user.emailConfirmedAt === null ? 'email-switched-off' : 'email-taken';
 }

@@ -20,6 +20,13 @@ const PROBLEMS = {
       "This email address belongs to a customer's account. Use another one for the office.",
       'email',
     ),
+  'email-switched-off': () =>
+    coded(
+      409,
+      'EmailTaken',
+      'The account of this email address was switched off. Have it switched on first, or use another address.',
+      'email',
+    ),
   'staff-elsewhere': () =>
     coded(
       409,
@@ -28,6 +35,13 @@ const PROBLEMS = {
       'email',
     ),
   'already-staff': () => coded(409, 'AlreadyStaff', 'This person works here already.', 'email'),
+  'staff-off': () =>
+    coded(
+      409,
+      'AlreadyStaff',
+      "This person's access was switched off. Switch it on in the list of staff.",
+      'email',
+    ),
   'has-access': () => coded(409, 'HasAccess', 'This person needs no link: her access is set up, or off.'),
   'not-yourself': () => coded(409, 'NotYourself', 'Nobody changes her own access. Ask somebody else.'),
   'last-admin': () => coded(409, 'LastAdmin', 'There has to be an admin. Make another one first.'),

@@ -4,6 +4,7 @@ import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeUser } from '../../../../test/factories/users.ts';
 import { fromBase32 } from '../../../../test/office/from-base32.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import {
   callConfirmed,
   callConsole,
@@ -207,13 +208,32 @@ describe('a new person', () => {
       expect(refusalOf(await register())).toEqual([400, 'DuplicateEmail']);
   });
 
-  test('is not added at an address whose account the office switched off', async () => {
+  test('is not added at an address whose unconfirmed account was switched off, until it is on again', async () => {
     const { email } = await makeUser(portal, { emailConfirmedAt: null, active: false });
-    expect(refusalOf(await byOperator('POST', '/staff', { email, role: 'support' }))).toEqual([
-      409,
-      'EmailTaken',
-    ]);
+    const add = () => byOperator('POST', '/staff', { email, role: 'support' });
+    expect((await add()).json()).toMatchObject({
+      status: 409,
+      detail:
+        'The account of this email address was switched off. Have it switched on first, or use another address.',
+      errors: [{ code: 'EmailTaken', field: 'email' }],
+    });
+    await callOffice(portal, 'PUT', `/users/${email}`, { body: { active: true } });
+    expect((await add()).statusCode).toBe(201);
   });
+
+  test.each(['invited', 'active'] as const)(
+    'who was %s and switched off is not added again, but switched on',
+    async (state) => {
+      const { email, staffId } = await makeStaff(portal, { role: 'support', state });
+      await byOperator('PUT', `/staff/${staffId}`, { active: false });
+      const refused = await byOperator('POST', '/staff', { email, role: 'support' });
+      expect(refused.json()).toMatchObject({
+        status: 409,
+        detail: "This person's access was switched off. Switch it on in the list of staff.",
+        errors: [{ code: 'AlreadyStaff', field: 'email' }],
+      });
+    },
+  );
 
   test('is added once under one Idempotency-Key, and the link is not repeated', async () => {
     const headers = { ...OPERATOR, 'idempotency-key': 'add-once' };
