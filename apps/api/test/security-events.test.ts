@@ -3,6 +3,7 @@ import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
 import { chargesOf } from './books/compare-ledgers.ts';
 import { sweep, sweepUntilDone } from './books/sweep.ts';
 import { call } from './build-test-app.ts';
+import { useUpMails, useUpRegistrations } from './crowded-address.ts';
 import { useEmulator } from './emulator.ts';
 import { askEmailChange, confirmNewEmail, linkIn } from './factories/email-changes.ts';
 import { makeInvoice } from './factories/invoices.ts';
@@ -69,6 +70,33 @@ describe('what touches security is logged', () => {
     for (let guess = 0; guess < 5; guess++) await signIn(email, 'wrong', '203.0.113.1');
     expect(await logged(() => signIn(email, 'wrong', '203.0.113.1'))).toMatchObject([
       { level: 'warn', msg: 'too many attempts', limit: 'sign-in of one account from one address' },
+      { status: 429 },
+    ]);
+  });
+
+  test('many mails asked for past the limit of an address, once', async () => {
+    const from = '203.0.113.2';
+    await useUpMails(portal, from);
+    await useUpRegistrations(portal, 999);
+    const register = (email: string) =>
+      logged(() =>
+        call(portal, 'POST', '/user/register', {
+          body: { email, firstName: 'A', lastName: 'B', password: TEST_PASSWORD, userType: 2 },
+          headers: { 'x-forwarded-for': from },
+        }),
+      );
+    expect(await register('thousandth@example.com')).toMatchObject([
+      {
+        level: 'error',
+        alert: 'many mails',
+        limit: 'registrations past the limits of addresses',
+        count: 1000,
+      },
+      { msg: 'registered' },
+      { status: 204 },
+    ]);
+    expect(await register('next@example.com')).toMatchObject([
+      { level: 'warn', msg: 'too many attempts', limit: 'registrations past the limits of addresses' },
       { status: 429 },
     ]);
   });

@@ -79,6 +79,7 @@ export const mailRequest = pgTable('mail_request', {
   purpose: text('purpose', { enum: ['confirm', 'reset', 'office-reset'] }).notNull(),
   email: text('email').notNull(),
   requestedAt: instant('requested_at').notNull().defaultNow(),
+  isPastLimit: boolean('is_past_limit').notNull().default(false),
 });
 
 export const emailChange = pgTable('email_change', {

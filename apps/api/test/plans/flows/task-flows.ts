@@ -22,6 +22,7 @@ import { findHolds } from '../../../src/modules/payments/sweep/find-holds.ts';
 import { sweepCharges } from '../../../src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from '../../books/engine-clock.ts';
 import { call, type TestApp } from '../../build-test-app.ts';
+import { forgetMails, useUpMails } from '../../crowded-address.ts';
 import type { TestEmulator } from '../../emulator.ts';
 import { makeInvoice } from '../../factories/invoices.ts';
 import { makeCharge } from '../../factories/payments/charges.ts';
@@ -88,6 +89,11 @@ export async function runTasks(
   await step('ask for the confirmation again', () =>
     call(portal, 'POST', '/user/resendemailconfirmation', { body: { email } }),
   );
+  await useUpMails(portal);
+  await step('ask for it at an address that has asked for many', () =>
+    call(portal, 'POST', '/user/resendemailconfirmation', { body: { email } }),
+  );
+  await forgetMails(portal);
   await step('answer mail requests', () => answerMailRequests(deps));
   await step('check the books', () => checkBooks(deps));
   // As small compared with these books as a real page is with long ones.

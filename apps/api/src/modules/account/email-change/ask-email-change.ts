@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
-import { mailboxGuard, mailGuard, takeMailboxShare } from '../../auth/mailbox/mail-limits.ts';
+import { mailboxGuard, takeMailboxShare } from '../../auth/mailbox/mail-limits.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { cancelOpenEmailChange } from '../../auth/users/open-email-changes.queries.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
@@ -19,7 +19,7 @@ import { askedMails } from './email-change-mails.ts';
 export async function askEmailChange(deps: Deps, given: PasswordAgain & { email: string }) {
   const again = await askPasswordAgain(deps, given);
   if (!again.ok) return again;
-  const { userId, ip } = given;
+  const { userId } = given;
   const newEmail = emailKey(given.email);
   if (newEmail === again.value.email) return fail('email-unchanged');
   const changes = emailChangeGuard(userId);
@@ -28,8 +28,9 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
   return limitTries(
     deps,
     {
-      guards: [changes, mailGuard(ip), mailboxGuard(mailbox)],
-      countedBy: (outcome) => (outcome.ok ? [mailGuard(ip)] : []),
+      guards: [changes, mailboxGuard(mailbox)],
+      // Counted with the change, in its transaction.
+      countedBy: () => [],
     },
     () =>
       deps.db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { useUpMails } from '../../../../test/crowded-address.ts';
 import { useSentStatements } from '../../../../test/database/sent-statements.ts';
 import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
@@ -114,6 +115,11 @@ describe('asking for another address', () => {
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 204, 204, 429, 429, 429]);
     expect(await mailsTo(portal, user.email)).toHaveLength(3);
+  });
+
+  test('waits for no mails that others ask for at the same address', async () => {
+    await useUpMails(portal);
+    expect((await askEmailChange(portal, await signInUser(portal), freshEmail())).statusCode).toBe(204);
   });
 
   test('sends a mailbox at most five mails an hour, however many accounts ask', async () => {

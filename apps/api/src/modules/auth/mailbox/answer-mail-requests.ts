@@ -15,10 +15,10 @@ function answerOne(deps: Deps): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const request = await takeMailRequest(tx);
     if (!request) return false;
-    const { email } = request;
+    const { email, isPastLimit } = request;
     const user = await findUserByEmail(tx, email);
     const purpose = user && (await purposeFor(tx, user, request.purpose));
-    if (user && purpose && (await takeMailboxShare(deps, tx, { purpose, email }))) {
+    if (user && purpose && (await takeMailboxShare(deps, tx, { purpose, email, isPastLimit }))) {
       await sendAccountMail(deps, tx, { purpose, email });
       deps.log.info({ userId: user.id, purpose }, 'account mail requested');
     }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import { countAgainst } from '../../limits/check-limits.ts';
+import { ok } from '../../../http/result.ts';
+import { checkLimits, countAgainst, type LimitDeps } from '../../limits/check-limits.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { cap, type Guard, type Limit } from '../../limits/limit.ts';
 import type { AccountMailPurpose } from './send-account-mail.ts';
@@ -16,13 +17,59 @@ const TO_ONE_MAILBOX: Record<Mailbox['purpose'], Limit> = {
   staff: toOneMailbox('links for staff to one mailbox'),
   'email-change': toOneMailbox('changes of address to one mailbox'),
 };
-const CAUSED_FROM_ONE_ADDRESS = cap('mails caused from one address', { max: 300, windowSeconds: 3600 });
+const MAILS_FROM_ONE_ADDRESS = 300;
+const FROM_ONE_ADDRESS = cap('mails caused from one address', {
+  max: MAILS_FROM_ONE_ADDRESS,
+  windowSeconds: 3600,
+});
+/** Raises the alarm. Registrations, which mail anybody, are refused beyond it. */
+const MANY_PAST_LIMITS = 1000;
+const REQUESTS_PAST_LIMITS = cap('mails asked for past the limits of addresses', {
+  max: Number.POSITIVE_INFINITY,
+  windowSeconds: 3600,
+});
+const REGISTRATIONS_PAST_LIMITS = cap('registrations past the limits of addresses', {
+  max: MANY_PAST_LIMITS,
+  windowSeconds: 3600,
+});
 
 export type Mailbox = { purpose: AccountMailPurpose | 'staff' | 'email-change'; email: string };
 
-/** Caps the mails that one address can cause to be sent to strangers. */
+/** Counts the mails that one address causes to be sent to strangers. */
 export function mailGuard(ip: string): Guard {
-  return { limit: CAUSED_FROM_ONE_ADDRESS, of: [clientAddress(ip)] };
+  return { limit: FROM_ONE_ADDRESS, of: [clientAddress(ip)] };
+}
+
+/**
+ * Counts a mail that somebody at an address asks for, and tells whether it is past the address's limit. That refuses nobody by
+ * itself: strangers behind the same address may have used the limit up.
+ */
+export async function isPastLimit(deps: LimitDeps, ip: string): Promise<boolean> {
+  const [mails = 0] = await countAgainst(deps, [mailGuard(ip)]);
+  return mails > MAILS_FROM_ONE_ADDRESS;
+}
+
+/** All registrations past their addresses' limits together. */
+export const registrationsPastLimits: Guard = { limit: REGISTRATIONS_PAST_LIMITS, of: [] };
+
+/** Counts a request past its address's limit. Only counts: each mailbox has its own limit. */
+export async function noteRequestPastLimit(deps: LimitDeps): Promise<void> {
+  await countPastLimits(deps, { limit: REQUESTS_PAST_LIMITS, of: [] });
+}
+
+/** Counts a registration past its address's limit, or refuses it. */
+export async function allowRegistrationPastLimit(deps: LimitDeps) {
+  const count = await countPastLimits(deps, registrationsPastLimits);
+  return count > MANY_PAST_LIMITS ? checkLimits(deps, [registrationsPastLimits]) : ok(undefined);
+}
+
+/** Counts over all addresses, and raises the alarm once there are many. */
+async function countPastLimits(deps: LimitDeps, guard: Guard): Promise<number> {
+  const [count = 0] = await countAgainst(deps, [guard]);
+  if (count === MANY_PAST_LIMITS) {
+    deps.log.error({ limit: guard.limit.name, count, alert: 'many mails' }, 'many mails are asked for');
+  }
+  return count;
 }
 
 /**
@@ -33,12 +80,20 @@ export function mailboxGuard({ purpose, email }: Mailbox): Guard {
   return { limit: TO_ONE_MAILBOX[purpose], of: [email] };
 }
 
-/** Counts a mail in the transaction that queues it. False: the mailbox has had its share, so don't send. */
+/**
+ * Counts a mail in the transaction that queues it. False: the mailbox has had its share, so don't send. Past the limit of
+ * the address that asks, the share is the first mail of the hour.
+ */
 export async function takeMailboxShare(
   deps: Pick<Deps, 'env' | 'clock' | 'log'>,
   tx: Queryable,
-  mailbox: Mailbox,
+  { isPastLimit = false, ...mailbox }: Mailbox & { isPastLimit?: boolean },
 ): Promise<boolean> {
-  const [mails = 0] = await countAgainst({ ...deps, db: { query: tx } }, [mailboxGuard(mailbox)]);
-  return mails <= MAILS_AN_HOUR;
+  const inTransaction = { ...deps, db: { query: tx } };
+  const guard = mailboxGuard(mailbox);
+  const [mails = 0] = await countAgainst(inTransaction, [guard]);
+  if (mails <= (isPastLimit ? 1 : MAILS_AN_HOUR)) return true;
+  // What isn't sent uses up nothing.
+  await countAgainst(inTransaction, [{ ...guard, weight: -1 }]);
+  return false;
 }

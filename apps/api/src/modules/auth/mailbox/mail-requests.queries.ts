@@ -2,10 +2,35 @@ import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { AccountMailPurpose } from './send-account-mail.ts';
 
-type MailRequest = { purpose: AccountMailPurpose; email: string };
+type MailRequest = {
+  purpose: AccountMailPurpose;
+  email: string;
+  /** Whether its address had asked for as many as it may. */
+  isPastLimit: boolean;
+};
 
-export async function insertMailRequest(db: Queryable, { purpose, email }: MailRequest): Promise<void> {
+/** How many requests past their address's limit wait at once. */
+const MOST_PAST_LIMIT = 1000;
+
+export async function insertMailRequest(
+  db: Queryable,
+  { purpose, email }: Omit<MailRequest, 'isPastLimit'>,
+): Promise<void> {
   await query(db)`INSERT INTO mail_request (purpose, email) VALUES (${purpose}, ${email})`;
+}
+
+/** Queues a request past its address's limit; false if too many of them wait. */
+export async function insertMailRequestPastLimit(
+  db: Queryable,
+  { purpose, email }: Omit<MailRequest, 'isPastLimit'>,
+): Promise<boolean> {
+  const queued = await query(db)`
+    INSERT INTO mail_request (purpose, email, is_past_limit)
+    SELECT ${purpose}, ${email}, true
+     WHERE (SELECT count(*) FROM (SELECT FROM mail_request WHERE is_past_limit LIMIT ${MOST_PAST_LIMIT}) AS waiting)
+           < ${MOST_PAST_LIMIT}
+    RETURNING id`;
+  return queued.length > 0;
 }
 
 export async function isMailRequested(db: Queryable): Promise<boolean> {
@@ -13,10 +38,14 @@ export async function isMailRequested(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes the oldest request that no other instance holds. It is removed only if the transaction commits. */
+/**
+ * Takes the oldest request that no other instance holds; those past their address's limit come last. It is removed only
+ * if the transaction commits.
+ */
 export async function takeMailRequest(tx: Queryable): Promise<MailRequest | undefined> {
   const [row] = await query<MailRequest & { id: number }>(tx)`
-    SELECT id, purpose, email FROM mail_request ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+    SELECT id, purpose, email, is_past_limit AS "isPastLimit" FROM mail_request
+     ORDER BY is_past_limit, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
   if (row) await query(tx)`DELETE FROM mail_request WHERE id = ${row.id}`;
   return row;
 }

@@ -3,7 +3,12 @@ import { USER_TYPE } from '@brightpane/contract/customers/users';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { limitTries } from '../../limits/limit-misses.ts';
-import { mailboxGuard, mailGuard, takeMailboxShare } from '../mailbox/mail-limits.ts';
+import {
+  allowRegistrationPastLimit,
+  isPastLimit,
+  mailboxGuard,
+  takeMailboxShare,
+} from '../mailbox/mail-limits.ts';
 import { sendAccountMail } from '../mailbox/send-account-mail.ts';
 import { takenEmailGuards } from '../passwords/guessing-limits.ts';
 import { hashingGate } from '../passwords/hashing-gate.ts';
@@ -25,17 +30,20 @@ export async function registerUser(
   const email = emailKey(details.email);
   const judged = await judgePassword(details.password, { email });
   if (!judged.ok) return judged;
-  const taken = [...takenEmailGuards(ip), mailGuard(ip)] as const;
+  const taken = takenEmailGuards(ip);
   const mailbox = { purpose: 'confirm', email } as const;
 
   return limitTries(
     deps,
     {
       guards: [...taken, mailboxGuard(mailbox)],
-      countedBy: (outcome) =>
-        outcome.ok ? [mailGuard(ip)] : outcome.code === 'duplicate-email' ? taken : [],
+      countedBy: (outcome) => (!outcome.ok && outcome.code === 'duplicate-email' ? taken : []),
     },
     async () => {
+      if (await isPastLimit(deps, ip)) {
+        const allowed = await allowRegistrationPastLimit(deps);
+        if (!allowed.ok) return allowed;
+      }
       const hashed = await hashingGate.run(() => hashPassword(details.password));
       if (!hashed.ok) return hashed;
       const registered = await deps.db.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { useUpMails, useUpRegistrations } from '../../../../test/crowded-address.ts';
 import { makeUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { mailLink, mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { appUser } from '../../../db/schema/people.ts';
@@ -124,6 +125,25 @@ describe('POST /user/register', () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.headers['retry-after']).toBe('60');
     expect((await register({}, freshAddress())).statusCode).toBe(204);
+  });
+
+  test('is refused nobody for what others ask for at the same address', async () => {
+    const from = freshAddress();
+    await useUpMails(portal, from);
+    const email = freshEmail();
+    expect((await register({ email }, from)).statusCode).toBe(204);
+    expect(await mailsTo(portal, email)).toHaveLength(1);
+  });
+
+  test('past the limits of addresses is allowed a thousand times an hour, and elsewhere as usual', async () => {
+    const from = freshAddress();
+    await useUpMails(portal, from);
+    await useUpRegistrations(portal);
+    const refused = await register({}, from);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
+    expect((await register()).statusCode).toBe(204);
+    after(3600);
+    expect((await register({}, from)).statusCode).toBe(204);
   });
 
   test.each([

@@ -1,0 +1,18 @@
+import { mailGuard, registrationsPastLimits } from '../src/modules/auth/mailbox/mail-limits.ts';
+import { clearLimits, countAgainst } from '../src/modules/limits/check-limits.ts';
+import type { TestApp } from './build-test-app.ts';
+
+/** Counts as many mails asked for from an address as an hour allows. */
+export async function useUpMails({ deps }: TestApp, ip = '127.0.0.1'): Promise<void> {
+  await countAgainst(deps, [{ ...mailGuard(ip), weight: 300 }]);
+}
+
+/** Forgets the mails that were asked for from an address. */
+export async function forgetMails({ deps }: TestApp, ip = '127.0.0.1'): Promise<void> {
+  await clearLimits(deps, [mailGuard(ip)]);
+}
+
+/** Counts registrations past their address's limit; by default as many as an hour allows. */
+export async function useUpRegistrations({ deps }: TestApp, count = 1000): Promise<void> {
+  await countAgainst(deps, [{ ...registrationsPastLimits, weight: count }]);
+}
