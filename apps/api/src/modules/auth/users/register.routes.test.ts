@@ -127,7 +127,7 @@ describe('POST /user/register', () => {
     expect((await register({}, freshAddress())).statusCode).toBe(204);
   });
 
-  test('is refused nobody for what others ask for at the same address', async () => {
+  test('is refused to nobody for what others ask for at the same address', async () => {
     const from = freshAddress();
     await useUpMails(portal, from);
     const email = freshEmail();
