@@ -95,6 +95,8 @@ export const refundLine = pgTable('refund_line', {
   effect: text('effect', { enum: ['due-again', 'credited'] }),
   nothingDue: boolean('nothing_due').notNull().default(false),
   fellDueCents: int8('fell_due_cents'),
+  uncreditedCents: int8('uncredited_cents'),
+  uncreditedTaxCents: int8('uncredited_tax_cents'),
 });
 
 /** The provider's approved refunds, as seen on its lists. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
@@ -184,12 +185,16 @@ describe('what is credited', () => {
     await expectTrue();
   });
 
-  test('of nothing that is left keeps the office’s amount', async () => {
+  test('of what the office has taken off already keeps the office’s amount', async () => {
     await writeAmount(payment, 20_00, 0);
     await refundAll(portal.deps, payment, credited({ invoiceCents: 46_19, taxCents: 3_81 }));
     await refundAll(portal.deps, payment, credited({ invoiceCents: 5_00 }));
+    const sums = { amount: 20_00, tax: 0, paid: 53_25, balance: 0, overpaid: 33_25 };
+    expect(await invoiceOf(payment)).toMatchObject(sums);
     await writeAmount(payment, 20_00, 0);
-    expect(await invoiceOf(payment)).toMatchObject({ amount: 0 });
+    expect(await invoiceOf(payment)).toMatchObject(sums);
+    await writeAmount(payment, 108_25);
+    expect(await invoiceOf(payment)).toMatchObject({ amount: 53_25, balance: 0, overpaid: 0 });
     await expectTrue();
   });
 
@@ -215,6 +220,180 @@ describe('what is credited', () => {
   });
 });
 
+describe('an office that takes a credit off itself', () => {
+  const OFFICE_SAYS: [string, number, number][] = [
+    ['the amount of before', 108_25, 8_25],
+    ['the credited amount', 88_25, 6_73],
+    ['the credited amount, but the tax of before', 88_25, 8_25],
+    ['half of the credit', 98_25, 7_49],
+    ['more than the credit', 80_25, 6_12],
+    ['nothing', 0, 0],
+    ['the amount without tax', 100_00, 0],
+    ['a higher amount', 120_25, 9_16],
+  ];
+
+  /** The credit is booked after the office's file, or before it. */
+  async function credit(amount: number, tax: number, { isFirst }: { isFirst: boolean }) {
+    const paid = await makePayment(portal.deps, { at: AT });
+    const { refundId } = await makeRefund(portal.deps, paid, credited(PART));
+    await sendRefund(portal.deps, refundId);
+    if (isFirst) await writeAmount(paid, amount, tax);
+    await confirmRefund(portal.deps, refundId);
+    if (!isFirst) await writeAmount(paid, amount, tax);
+    return { paid, refundId };
+  }
+
+  const withoutVersion = ({ version: _, ...sums }: Invoice) => sums;
+
+  test.each(OFFICE_SAYS)(
+    'says %s: the same before as after the refund is booked',
+    async (_says, amount, tax) => {
+      const [before, after] = [
+        await credit(amount, tax, { isFirst: true }),
+        await credit(amount, tax, { isFirst: false }),
+      ];
+      const expectSame = async () =>
+        expect(withoutVersion(await invoiceOf(before.paid))).toEqual(
+          withoutVersion(await invoiceOf(after.paid)),
+        );
+      await expectSame();
+      for (const { paid } of [before, after]) await writeAmount(paid, 108_25);
+      await expectSame();
+      for (const { refundId } of [before, after]) await undoRefund(portal.deps, refundId);
+      expect(await invoiceOf(before.paid)).toMatchObject({
+        amount: 108_25,
+        tax: 8_25,
+        paid: 108_25,
+        overpaid: 0,
+      });
+      await expectSame();
+      await expectTrue();
+    },
+  );
+
+  test('has not received too much, and has if the refund is undone', async () => {
+    const { paid, refundId } = await credit(88_25, 6_73, { isFirst: true });
+    const sums = { amount: 88_25, tax: 6_73, paid: 88_25, paidTax: 6_73, balance: 0, overpaid: 0 };
+    expect(await invoiceOf(paid)).toMatchObject(sums);
+    await writeAmount(paid, 88_25, 6_73);
+    expect(await invoiceOf(paid)).toMatchObject(sums);
+    await undoRefund(portal.deps, refundId);
+    expect(await invoiceOf(paid)).toMatchObject({ amount: 88_25, tax: 6_73, paid: 108_25, overpaid: 20_00 });
+    await expectTrue();
+  });
+
+  test('takes off one of two that are on their way: the other one counts in full', async () => {
+    const ours = [PART, { invoiceCents: 9_24, taxCents: 76 }];
+    const asked = [];
+    for (const parts of ours) asked.push(await makeRefund(portal.deps, payment, credited(parts)));
+    await writeAmount(payment, 88_25, 6_73);
+    for (const { refundId } of asked) {
+      await sendRefund(portal.deps, refundId);
+      await confirmRefund(portal.deps, refundId);
+    }
+    expect(await invoiceOf(payment)).toMatchObject({ amount: 78_25, tax: 5_97, paid: 78_25, overpaid: 0 });
+    await expectTrue();
+  });
+
+  test('is not confused with one that is paid a second time', async () => {
+    const { refundId } = await makeRefund(portal.deps, payment, credited(PART));
+    await sendRefund(portal.deps, refundId);
+    // Past the ledger, which the books would notice.
+    await db().execute(sql`
+      UPDATE invoice SET paid_elsewhere_cents = 10825 WHERE id = ${payment.invoices[0]?.invoiceId}`);
+    await confirmRefund(portal.deps, refundId);
+    expect(await invoiceOf(payment)).toMatchObject({ amount: 88_25, overpaid: 108_25 });
+    await db().execute(sql`
+      UPDATE invoice SET paid_elsewhere_cents = 0 WHERE id = ${payment.invoices[0]?.invoiceId}`);
+    await expectTrue();
+  });
+
+  test('after it had asked for more: nothing falls due by the refund', async () => {
+    await writeAmount(payment, 128_25);
+    const { refundId } = await makeRefund(portal.deps, payment, credited(PART));
+    await writeAmount(payment, 118_25);
+    await sendRefund(portal.deps, refundId);
+    await confirmRefund(portal.deps, refundId);
+    expect(await invoiceOf(payment)).toMatchObject({ amount: 98_25, paid: 88_25, balance: 10_00 });
+    await expectTrue();
+  });
+
+  test('keeps a later credit if the earlier one is undone', async () => {
+    const first = await refundAll(portal.deps, payment, credited(PART));
+    await writeAmount(payment, 88_25, 6_73);
+    await refundAll(portal.deps, payment, credited({ invoiceCents: 9_24, taxCents: 76 }));
+    await undoRefund(portal.deps, first);
+    await writeAmount(payment, 108_25);
+    expect(await invoiceOf(payment)).toMatchObject({ amount: 98_25, tax: 7_49, paid: 98_25, balance: 0 });
+    await expectTrue();
+  });
+});
+
+const taxIn = (amountCents: number) => Math.round((amountCents * 8_25) / 108_25);
+
+const OFFICE_AND_CREDITS = fc.record({
+  credits: fc.array(fc.integer({ min: 1, max: 25_00 }), { minLength: 1, maxLength: 4 }),
+  acts: fc.array(
+    fc.oneof(
+      fc.record({ says: fc.oneof(fc.constant(108_25), fc.integer({ min: 0, max: 110_00 })) }),
+      fc.record({ credit: fc.nat({ max: 3 }) }),
+    ),
+    { maxLength: 16 },
+  ),
+});
+
+test('a credit counts once and makes nothing due, whatever the office says and when', async () => {
+  await fc.assert(
+    fc.asyncProperty(OFFICE_AND_CREDITS, async ({ credits, acts }) => {
+      const paid = await makePayment(portal.deps, { at: AT });
+      const refunds: { refundId: string; state: 'asked' | 'made' | 'undone' }[] = [];
+      /** The office's amount, the highest of them, and what is credited. */
+      const told = { office: 108_25, most: 108_25, credited: 0 };
+      const goOn = async (index: number) => {
+        const [amountCents = 0, refund] = [credits[index], refunds[index]];
+        if (!refund && amountCents > 0) {
+          const parts = { invoiceCents: amountCents - taxIn(amountCents), taxCents: taxIn(amountCents) };
+          const { refundId } = await makeRefund(portal.deps, paid, credited(parts));
+          refunds[index] = { refundId, state: 'asked' };
+        } else if (refund?.state === 'asked') {
+          const due = (await invoiceOf(paid)).balance;
+          await sendRefund(portal.deps, refund.refundId);
+          await confirmRefund(portal.deps, refund.refundId);
+          expect((await invoiceOf(paid)).balance).toBe(due);
+          told.credited += amountCents;
+          refund.state = 'made';
+        } else if (refund?.state === 'made') {
+          await undoRefund(portal.deps, refund.refundId);
+          told.credited -= amountCents;
+          refund.state = 'undone';
+        }
+      };
+      for (const act of acts) {
+        if ('credit' in act) await goOn(act.credit);
+        else {
+          await writeAmount(paid, act.says, taxIn(act.says));
+          told.office = act.says;
+          told.most = Math.max(told.most, act.says);
+        }
+        // Beyond what was paid, the office may ask more, or take a credit off what it asks more.
+        if (told.most > 108_25) continue;
+        const left = 108_25 - told.credited;
+        const amount = Math.min(told.office, left);
+        expect(await invoiceOf(paid)).toMatchObject({ amount, paid: left, overpaid: left - amount });
+      }
+      const { rows: broken } = await db().execute(
+        sql`SELECT * FROM broken_balances(ARRAY[${paid.invoices[0]?.invoiceId}]::bigint[])`,
+      );
+      expect(broken).toEqual([]);
+      for (const index of credits.keys()) while (refunds[index]?.state !== 'undone') await goOn(index);
+      await writeAmount(paid, 108_25);
+      expect(await invoiceOf(paid)).toMatchObject({ amount: 108_25, tax: 8_25, paid: 108_25, balance: 0 });
+    }),
+    { numRuns: 30 },
+  );
+  await expectTrue();
+});
+
 describe('a payer’s credit', () => {
   test('that the office copies is no overpayment, and what it lowers beyond that is', async () => {
     const taken = await makePayment(portal.deps, { at: AT, servicesCents: -10_00 });
@@ -235,6 +414,22 @@ describe('a payer’s credit', () => {
     expect(await invoiceOf(taken)).toMatchObject({ paid: 54_12, balance: 54_13 });
     await writeAmount(taken, 48_71, 4_00);
     expect(await invoiceOf(taken)).toMatchObject({ overpaid: 0 });
+    await expectTrue();
+  });
+
+  test.each([
+    ['in the office’s amount, too', 97_42, 7_42, { amount: 77_42, tax: 5_90, overpaid: 0 }],
+    ['not in the office’s amount', 108_25, 8_25, { amount: 86_03, tax: 6_56, overpaid: 0 }],
+  ])('that is %s, is refunded once with what is credited', async (_where, amount, tax, expected) => {
+    const taken = await makePayment(portal.deps, { at: AT, servicesCents: -10_00 });
+    await writeAmount(taken, amount, tax);
+    const parts = { invoiceCents: 20_53, taxCents: 1_69, servicesCents: -2_05, servicesTaxCents: -17 };
+    const refundId = await refundAll(portal.deps, taken, credited(parts));
+    expect(await invoiceOf(taken)).toMatchObject({ ...expected, paid: 86_03, paidTax: 6_56, balance: 0 });
+    await writeAmount(taken, 108_25);
+    expect(await invoiceOf(taken)).toMatchObject({ amount: 86_03, tax: 6_56, balance: 0, overpaid: 0 });
+    await undoRefund(portal.deps, refundId);
+    expect(await invoiceOf(taken)).toMatchObject({ amount: 108_25, tax: 8_25, balance: 0, overpaid: 0 });
     await expectTrue();
   });
 });
@@ -296,6 +491,10 @@ test.each([
   [
     'RH amount and tax follow the credits',
     `UPDATE invoice SET amount_cents = amount_cents + 1 WHERE id = %invoice%`,
+  ],
+  [
+    'RH amount and tax follow the credits',
+    `UPDATE invoice SET credited_cents = credited_cents + 1, credit_basis_cents = credit_basis_cents + 1 WHERE id = %invoice%`,
   ],
 ])('"%s" detects changes made past the guards', async (rule, statement) => {
   const refundId = await refundAll(portal.deps, payment, credited(PART));

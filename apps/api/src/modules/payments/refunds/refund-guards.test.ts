@@ -259,6 +259,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     'UPDATE refund_request SET total_cents = 1',
     'UPDATE refund_line SET tip_cents = 1 WHERE refund_id = %id%',
     `UPDATE refund_line SET tip_cents = 1, fell_due_cents = 1 WHERE refund_id = %id%`,
+    'UPDATE refund_line SET uncredited_cents = 1 WHERE refund_id = %id%',
     'DELETE FROM refund_line WHERE refund_id = %id%',
   ])('a request never changes: %s', async (statement) => {
     const payment = await makePayment(portal.deps, { at: AT });
@@ -278,6 +279,17 @@ describe.each(WHO)('under the role of %s', (who) => {
     const refundId = await refundAll(portal.deps, payment, PART);
     const change = `UPDATE refund_line SET fell_due_cents = 1 WHERE refund_id = '${refundId}'`;
     expect(await attempt(who, change)).toMatch(/permission denied|is append only/);
+  });
+
+  test('what the invoice asked is not given with a request', async () => {
+    const payment = await makePayment(portal.deps, { at: AT });
+    const [request = '', refund = '', line = ''] = requestOf(payment, { invoice: 10_00 });
+    const given = line
+      .replace('effect)', 'effect, uncredited_cents, uncredited_tax_cents)')
+      .replace(`'due-again')`, `'credited', 1, 1)`);
+    const isOfInvoice = `SELECT 1 / (uncredited_cents = 10825 AND uncredited_tax_cents = 825)::integer
+      FROM refund_line WHERE charge_id = '${payment.chargeId}'`;
+    expect(await attempt(who, request, refund, given, isOfInvoice)).toBe('done');
   });
 
   test('an ended refund never changes, except for being undone once and closed once', async () => {

@@ -442,6 +442,22 @@ describe('is held before anything is sent', () => {
     expect(await rowsThere()).toEqual(['L 108.25', 'C 10.00']);
   });
 
+  test('if the office has taken the credit off already; a person allows it, and it counts once', async () => {
+    await closeBatch();
+    const refundId = await request({ ...PART, effect: 'credited' });
+    await db().execute(sql`
+      UPDATE invoice SET amount_cents = 5825, tax_cents = 444 WHERE id = ${sale.invoiceId}`);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+    await keepAsking(refundId);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    const { rows } = await db().execute(sql`
+      SELECT amount_cents, tax_cents, paid_cents, balance_cents FROM invoice WHERE id = ${sale.invoiceId}`);
+    expect(rows).toEqual([{ amount_cents: 58_25, tax_cents: 4_44, paid_cents: 58_25, balance_cents: 0 }]);
+    await expectTrue();
+  });
+
   test('if more would be refunded than was charged, whatever a person has seen', async () => {
     await closeBatch();
     await byHand('refund', '80.00');
