@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { CrashPointOf } from '../../../../../apps/api/src/crash-points.ts';
 import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
@@ -97,14 +97,52 @@ const COMMITS: CrashPointOf<'refunds'>[] = [
 ];
 const STATES = ['08006', '40001', '40P01', '55P03', '57P01', '57014'];
 
-/** What an office's import does to the invoice meanwhile. */
+/** What an office's import does to the invoice meanwhile, and what it asks once 50.00 are credited. */
 const IMPORTS = [
-  sql`amount_cents = 20000`,
-  sql`amount_cents = 4000, tax_cents = 0`,
-  sql`amount_cents = 10000, tax_cents = 0`,
-  sql`amount_cents = 10825`,
+  { change: sql`amount_cents = 20000`, creditedCents: 150_00 },
+  { change: sql`amount_cents = 4000, tax_cents = 0`, creditedCents: 40_00 },
+  { change: sql`amount_cents = 10000, tax_cents = 0`, creditedCents: 58_25 },
+  { change: sql`amount_cents = 10825`, creditedCents: 58_25 },
 ];
 const MOMENTS = ['waiting', 'being sent', 'unknown'] as const;
+
+type Import = { change: SQL; moment: (typeof MOMENTS)[number]; effect: 'due-again' | 'credited' };
+
+/** Refunds 50.00 of 108.25 while the office changes the invoice. */
+async function importMeanwhile(rig: RefundRig, { change, moment, effect }: Import): Promise<Begun> {
+  const sale = await accepted(rig);
+  await sweepAfterBoth(rig, 1);
+  await closeBatch(rig);
+  const refundId = await requestRefund(rig.portal.deps, sale, { ...PART, effect });
+  const begun = { sale, refundId, what: 'part' } as const;
+  const changeIt = async () =>
+    void (await rig.portal.deps.db.query.execute(
+      sql`UPDATE invoice SET ${change} WHERE id = ${sale.invoiceId}`,
+    ));
+  if (moment === 'waiting') await changeIt();
+  if (moment === 'being sent') {
+    rig.proxy.plan({ name: 'refund', before: changeIt });
+    await sweepAfterBoth(rig, 1);
+  }
+  if (moment === 'unknown') {
+    await script(rig, begun, { fault: 'reset', when: 'after', command: 'refund' });
+    await sweepImpatiently(rig);
+    await changeIt();
+  }
+  await recover(rig);
+  return begun;
+}
+
+async function mustAsk(
+  { portal }: RefundRig,
+  { invoiceId }: { invoiceId: number },
+  expected: number,
+): Promise<void> {
+  const { rows } = await portal.deps.db.query.execute<{ cents: number }>(
+    sql`SELECT amount_cents AS cents FROM invoice WHERE id = ${invoiceId}`,
+  );
+  must(Number(rows[0]?.cents) === expected, `the invoice asks ${rows[0]?.cents} cents, not ${expected}`);
+}
 
 export const around: RefundAttack[] = [
   attack(
@@ -242,29 +280,29 @@ export const around: RefundAttack[] = [
     'an import raises, lowers or exempts meanwhile: it is made all the same, to the cent',
     24,
     async (rig, round) => {
-      const { db } = rig.portal.deps;
-      const change = variantOf(round, IMPORTS);
-      const moment = MOMENTS[Math.floor(round.run / IMPORTS.length) % MOMENTS.length];
+      const { change, creditedCents } = variantOf(round, IMPORTS);
+      const moment = MOMENTS[Math.floor(round.run / IMPORTS.length) % MOMENTS.length] ?? 'waiting';
       const effect = Math.floor(round.run / 12) % 2 === 0 ? 'due-again' : 'credited';
-      const sale = await accepted(rig);
-      await sweepAfterBoth(rig, 1);
-      await closeBatch(rig);
-      const refundId = await requestRefund(rig.portal.deps, sale, { ...PART, effect });
-      const begun = { sale, refundId, what: 'part' } as const;
-      const changeIt = async () =>
-        void (await db.query.execute(sql`UPDATE invoice SET ${change} WHERE id = ${sale.invoiceId}`));
-      if (moment === 'waiting') await changeIt();
-      if (moment === 'being sent') rig.proxy.plan({ name: 'refund', before: changeIt });
-      if (moment === 'unknown') {
-        await script(rig, begun, { fault: 'reset', when: 'after', command: 'refund' });
-        await sweepImpatiently(rig);
-        await changeIt();
-      }
-      await recover(rig);
+      const begun = await importMeanwhile(rig, { change, moment, effect });
       const isOverpaid =
         moment === 'waiting' && effect === 'credited' && [1, 2].includes(round.run % IMPORTS.length);
-      await mustBe(rig, refundId, isOverpaid ? 'held' : 'made');
-      if (!isOverpaid) await mustAgree(rig, begun);
+      await mustBe(rig, begun.refundId, isOverpaid ? 'held' : 'made');
+      if (isOverpaid) return;
+      await mustAgree(rig, begun);
+      if (effect === 'credited') await mustAsk(rig, begun.sale, creditedCents);
+    },
+  ),
+  attack(
+    'RF81b',
+    'the office takes a credit off itself while it is on its way: it counts once',
+    6,
+    async (rig, round) => {
+      const change = sql`amount_cents = 5825, tax_cents = 444`;
+      const moment = variantOf(round, ['unknown', 'being sent'] as const);
+      const begun = await importMeanwhile(rig, { change, moment, effect: 'credited' });
+      await mustBe(rig, begun.refundId, 'made');
+      await mustAgree(rig, begun);
+      await mustAsk(rig, begun.sale, 58_25);
     },
   ),
 ];

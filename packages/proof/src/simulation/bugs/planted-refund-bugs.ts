@@ -157,6 +157,16 @@ export const PLANTED_REFUND_BUGS: PlantedBug[] = [
     edits: [],
   },
   {
+    name: 'a credit that the office has taken off is taken off again',
+    attack: { group: 'refund-faults', id: 'RF81b' },
+    sql: `CREATE OR REPLACE FUNCTION store_uncredited() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            NEW.uncredited_cents := 0;
+            NEW.uncredited_tax_cents := 0;
+            RETURN NEW;
+          END $$`,
+    edits: [],
+  },
+  {
     name: 'a payer’s credit is left out of what goes back',
     edits: [
       {
