@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addCard, fillNewCard, letCardsExpire, pressAdd } from './card-steps.ts';
 import { cardFrame, fillCard, GOOD_CARD, waitForCardField } from './guest-payment-steps.ts';
 import { addLocation } from './location-steps.ts';
+import { holdCall } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { makeAccount, type Person, signIn } from './support/people.ts';
 import { expectFits, heading } from './support/screens.ts';
@@ -267,6 +268,40 @@ test.describe('adding a card', () => {
     await dialog.getByRole('button', { name: 'Stay' }).click();
     answer.resolve();
     await expectOutcome(page, 'status', ADDED);
+  });
+
+  test('stands in the list that somebody went on to, once it is saved', async ({ page }) => {
+    await addCard(page, MASTERCARD);
+    await page.getByRole('link', { name: 'Add Payment Method' }).click();
+    await fillNewCard(page);
+    const saving = await holdCall(page, '**/usaepay/portal/paymentmethods', 'POST');
+    await pressAdd(page);
+    await saving.asked;
+    const menu = page.getByRole('navigation', { name: 'Portal' });
+    const dialog = page.getByRole('dialog', { name: 'Leave this screen?' });
+    await menu.getByRole('link', { name: 'Payment Methods' }).click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await list(page).filter({ hasText: 'Mastercard' }).click();
+    await expect(page.getByRole('region', { name: /^Mastercard/ })).toBeVisible();
+    await expect(list(page)).toHaveCount(1);
+    saving.goOn();
+    await expect(list(page)).toHaveCount(2);
+  });
+
+  test('can be paid with on the list that somebody went on to, once it is saved', async ({ page }) => {
+    await page.goto('/payment-methods/add');
+    await fillNewCard(page);
+    const saving = await holdCall(page, '**/usaepay/portal/paymentmethods', 'POST');
+    await pressAdd(page);
+    await saving.asked;
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Invoices' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave this screen?' });
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByText('No Payment Methods')).toBeVisible();
+    saving.goOn();
+    await expect(page.getByLabel('Payment method').getByRole('option', { selected: true })).toHaveText(
+      'Visa ending in 2224',
+    );
   });
 
   test('whose answer is lost can be pressed again, and saves the card once', async ({

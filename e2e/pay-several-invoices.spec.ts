@@ -4,6 +4,7 @@ import { acceptTerms, expectCaptured, expectRefused, GOOD_CARD, holdPayment } fr
 import {
   choose,
   giveMerchantAccount,
+  holdCall,
   importInvoices,
   openDashboard,
   payButton,
@@ -419,6 +420,59 @@ test.describe('Pay', () => {
     await menu.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL('/');
     answer.resolve();
+  });
+
+  for (const { end, answers } of [
+    { end: 'once it is paid', answers: true },
+    { end: 'though its answer is lost', answers: false },
+  ]) {
+    test(`leaves the lists that somebody went on to, ${end}`, async ({
+      page,
+      request,
+      office,
+      consoleGuard,
+    }) => {
+      if (!answers) consoleGuard.allow(/ERR_FAILED/);
+      const [home, work] = await importInvoices(office, HOME, WORK);
+      await openDashboard(page, request, { invoices: [home, work] as InvoiceRow[], cards: [GOOD_CARD] });
+      await choose(page, home as InvoiceRow);
+      await acceptTerms(page);
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/usaepay/customerportalsale', async (route) => {
+        await answer.promise;
+        const response = await route.fetch();
+        await (answers ? route.fulfill({ response }) : route.abort());
+      });
+      await payButton(page).click();
+      await page.getByRole('link', { name: /^Home/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Leave this screen?' });
+      await dialog.getByRole('button', { name: 'Leave' }).click();
+      await expect(heading(page)).toHaveText('Home');
+      await expect(workOrder(page, home as InvoiceRow)).toBeVisible();
+      await heading(page).evaluate((title) => title.setAttribute('data-stays', ''));
+      answer.resolve();
+      await expect(page.getByText('This location has no unpaid invoices.')).toBeVisible();
+      await expect(heading(page)).toHaveAttribute('data-stays', '');
+      await lookAt(page, 'dashboard-paid-after-leaving');
+    });
+  }
+
+  test('leaves what the account owes, once it is paid', async ({ page, request, office }) => {
+    const [home, work] = await importInvoices(office, HOME, { ...WORK, amount: 50 });
+    await openDashboard(page, request, { invoices: [home, work] as InvoiceRow[], cards: [GOOD_CARD] });
+    await choose(page, home as InvoiceRow);
+    await acceptTerms(page);
+    const sale = await holdCall(page, '**/usaepay/customerportalsale', 'POST');
+    await payButton(page).click();
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Account' }).click();
+    const leaving = page.getByRole('dialog', { name: 'Leave this screen?' });
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Close my account' }).click();
+    const closing = page.getByRole('dialog', { name: 'Close your account?' });
+    const owed = closing.getByText(/^You still owe/);
+    const before = await owed.textContent();
+    sale.goOn();
+    await expect(owed).not.toHaveText(before ?? '');
   });
 });
 

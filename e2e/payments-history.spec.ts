@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { acceptTerms, GOOD_CARD } from './guest-payment-steps.ts';
 import {
   choose,
+  holdCall,
   importInvoices,
   linkLocation,
   makeCustomer,
@@ -171,6 +172,37 @@ test('a year without payments says so, and leads to the last one that has some',
   await page.getByRole('link', { name: /^Payments in \d{4}$/ }).click();
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(page.getByRole('row', { name: 'Paid to your office' })).toContainText('$108.25');
+});
+
+test('a long list has no gap after a payment that ended once its screen was left', async ({
+  page,
+  request,
+  office,
+}) => {
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    ...HOME,
+    workOrderNumber: office.franchiseId * 1_000 + 600 + index,
+    paidElsewhere: 108.25,
+  }));
+  await office.importInvoices(...rows);
+  const [unpaid] = (await importInvoices(office, HOME)) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [unpaid], cards: [GOOD_CARD] });
+  await choose(page, unpaid);
+  await acceptTerms(page);
+  const sale = await holdCall(page, '**/usaepay/customerportalsale', 'POST');
+  await payButton(page).click();
+  await navigation(page).getByRole('link', { name: 'Payments', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  const listed = page.getByRole('row', { name: 'Paid to your office' });
+  const more = page.getByRole('button', { name: 'Show more payments' });
+  await expect(listed).toHaveCount(50);
+  await more.click();
+  await expect(listed).toHaveCount(60);
+  sale.goOn();
+  await expect(page.getByRole('row', { name: `${unpaid.workOrderNumber}` })).toBeVisible();
+  await expect(listed).toHaveCount(49);
+  await more.click();
+  await expect(listed).toHaveCount(60);
 });
 
 test('a long list goes on where it ended', async ({ page, request, office }) => {

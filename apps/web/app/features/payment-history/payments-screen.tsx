@@ -48,8 +48,13 @@ export function PaymentsScreen({
 /** The list's first page, and those that the person asked for. */
 function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
   const ask = useAsk();
-  const [more, setMore] = useState<{ items: ListedPayment[]; next: string | null } | null>(null);
+  const [loaded, setMore] = useState<{ after: string; items: ListedPayment[]; next: string | null } | null>(
+    null,
+  );
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready');
+  // A payment that ended meanwhile moves the first page, and the others wouldn't follow it without a gap.
+  const after = first.items.at(-1)?.paymentId ?? '';
+  const more = loaded?.after === after ? loaded : null;
   const items = [...first.items, ...(more?.items ?? [])];
   const next = more ? more.next : first.next;
 
@@ -60,7 +65,7 @@ function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
     );
     setState(answer?.ok ? 'ready' : 'failed');
     if (answer?.ok)
-      setMore({ items: [...(more?.items ?? []), ...answer.data.items], next: answer.data.next });
+      setMore({ after, items: [...(more?.items ?? []), ...answer.data.items], next: answer.data.next });
   }
 
   return (

@@ -7,6 +7,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { AccountScreen } from '../../features/account/account-screen.tsx';
 import { actOnAccount } from '../../features/account/act-on-account.ts';
 import { callApi } from '../../lib/api-client.ts';
+import { isOfLeftScreen } from '../../lib/left-screen.ts';
 import { loadData } from '../../lib/load-data.ts';
 import type { Route } from './+types/account.ts';
 
@@ -31,8 +32,9 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 }
 
 /** A result that leads elsewhere leaves nothing to reload here. */
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult?.goTo === undefined && defaultShouldRevalidate;
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { actionResult, defaultShouldRevalidate } = args;
+  return (actionResult?.goTo === undefined || isOfLeftScreen(args)) && defaultShouldRevalidate;
 }
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {

@@ -35,6 +35,7 @@ import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { usePaymentDraft } from '../../features/payments/use-payment-draft.ts';
 import { ScannedNotice } from '../../features/scanned-invoice/scanned-notice.tsx';
 import { tryToLoad, useLastGoodLoad } from '../../lib/last-good-load.ts';
+import { isOfLeftScreen } from '../../lib/left-screen.ts';
 import { loadData } from '../../lib/load-data.ts';
 import { useAsk } from '../../lib/use-ask.ts';
 import type { Route } from './+types/dashboard.ts';
@@ -73,8 +74,9 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 }
 
 /** A success leads to a page that loads everything; a failure may mean that the invoices have changed. */
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  if (actionResult === undefined) return defaultShouldRevalidate;
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { actionResult, defaultShouldRevalidate } = args;
+  if (actionResult === undefined || isOfLeftScreen(args)) return defaultShouldRevalidate;
   return (actionResult as Partial<DraftResult>).isStale ?? false;
 }
 

@@ -6,6 +6,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { PaymentMethodDetails } from '../../features/payment-methods/payment-method-details.tsx';
 import { PaymentMethodsScreen } from '../../features/payment-methods/payment-methods-screen.tsx';
 import { removePaymentMethod } from '../../features/payment-methods/remove-payment-method.ts';
+import { isOfLeftScreen } from '../../lib/left-screen.ts';
 import { loadData } from '../../lib/load-data.ts';
 import type { Route } from './+types/payment-method.ts';
 
@@ -26,8 +27,9 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
 }
 
 /** After a deletion the page navigates to the list; reloading first would no longer find the card. */
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult === undefined && defaultShouldRevalidate;
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { actionResult, defaultShouldRevalidate } = args;
+  return (actionResult === undefined || isOfLeftScreen(args)) && defaultShouldRevalidate;
 }
 
 export default function PaymentMethodPage({
