@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { linkIn, readMail } from './support/mailbox.ts';
-import { callPortal, fillSignIn, makeAccount, type Person, signIn } from './support/people.ts';
+import { callPortal, fillSignIn, makeAccount, newPerson, type Person, signIn } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { test as base, expect } from './support/test.ts';
 
@@ -261,6 +261,43 @@ test('a kept page of one person does not act as the next one who signed in', asy
   await expect(page).toHaveURL('/invoices');
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(page.locator('.account-email')).toHaveText(next.email);
+});
+
+test('a kept page that heard nothing of the next person changes and shows nothing of theirs', async ({
+  page,
+  person: _,
+  openWindow,
+  request,
+}) => {
+  const next = await makeAccount(request, newPerson({ firstName: 'Ada', lastName: 'Next' }));
+  const elsewhere = await openWindow();
+  await signIn(elsewhere, next);
+  const session = await readKeys(elsewhere);
+  /** A tab hears only of what other tabs store. */
+  const takeOver = () =>
+    page.evaluate(
+      ([keys, values]) => {
+        for (const [at, key] of keys.entries()) localStorage.setItem(key, values[at] ?? '');
+      },
+      [KEYS, session] as const,
+    );
+  const own = await readKeys(page);
+  const asked: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.headers().authorization === `Bearer ${session[0]}`) {
+      asked.push(`${sent.method()} ${new URL(sent.url()).pathname}`);
+    }
+  });
+  await page.goto('/account');
+  await page.getByLabel('First name').fill('Mallory');
+  await takeOver();
+  await page.getByRole('button', { name: 'Save details' }).click();
+  await expect(page).toHaveURL('/invoices');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.locator('.account-email')).toHaveText(next.email);
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  expect(asked.filter((call) => !call.startsWith('GET '))).toEqual([]);
+  expect(own).not.toEqual(session);
 });
 
 test('a page that the browser kept shows nothing of a session that has ended', async ({

@@ -9,7 +9,9 @@ let asked: { url: string | undefined; authorization: string | undefined }[] = []
 let localStorage: TextStore = memoryStore();
 let sessionStorage: TextStore = memoryStore();
 let reports: { level: string; text: string }[] = [];
+let replaced: string[] = [];
 let callApi: typeof import('./api-client.ts').callApi;
+let forgetPagesPerson: () => void;
 let hasSessionEnded: () => boolean;
 
 beforeAll(async () => {
@@ -23,7 +25,10 @@ beforeAll(async () => {
   const settings = JSON.stringify({});
   vi.stubGlobal('document', { getElementById: () => ({ textContent: settings }) });
   vi.stubGlobal('window', {
-    location: { origin: `http://127.0.0.1:${port}` },
+    location: {
+      origin: `http://127.0.0.1:${port}`,
+      replace: (path: string) => void replaced.push(path),
+    },
     get localStorage() {
       return localStorage;
     },
@@ -33,6 +38,7 @@ beforeAll(async () => {
   });
   ({ callApi } = await import('./api-client.ts'));
   ({ hasSessionEnded } = await import('./session/session-end.ts'));
+  ({ forgetPagesPerson } = await import('./session/page-person.ts'));
   const { connectReporter } = await import('@brightpane/ui/reporting/telemetry');
   connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });
@@ -46,6 +52,8 @@ beforeEach(() => {
   asked = [];
   reports = [];
   status = 200;
+  replaced = [];
+  forgetPagesPerson();
   localStorage = memoryStore();
   sessionStorage = memoryStore();
   localStorage.setItem('auth.token', 'access');
@@ -98,6 +106,38 @@ describe('a protected call', () => {
       expect(localStorage.getItem('auth.refreshToken')).toBe('refresh');
     },
   );
+});
+
+describe('a protected call from the screen of one person, after another has signed in', () => {
+  const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.signature`;
+  const signIn = (sub: string) => localStorage.setItem('auth.token', tokenOf(sub));
+
+  test('is not sent: the page starts over', async () => {
+    signIn('rosa');
+    await callApi('user');
+    signIn('ada');
+    void callApi('addLocation', { body: {} });
+    void callApi('invoices');
+    await vi.waitFor(() => expect(replaced).toEqual(['/invoices', '/invoices']));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is sent if it is the same person, signed in again', async () => {
+    signIn('rosa');
+    await callApi('user');
+    localStorage.setItem('auth.token', `${tokenOf('rosa')}-again`);
+    expect(await callApi('invoices')).toMatchObject({ ok: true });
+    expect(replaced).toEqual([]);
+  });
+
+  test('is sent once this page has forgotten the first one, as signing in here does', async () => {
+    signIn('rosa');
+    await callApi('user');
+    forgetPagesPerson();
+    signIn('ada');
+    expect(await callApi('user')).toMatchObject({ ok: true });
+    expect(replaced).toEqual([]);
+  });
 });
 
 describe('a public call', () => {

@@ -5,11 +5,13 @@ import { redirect } from 'react-router';
 import type { Operation } from './operation-names.ts';
 import { type CallOptions, sendRequest } from './send-request.ts';
 import { accessToken } from './session/access-token.ts';
+import { forgetPagesPerson, isOfPagesPerson } from './session/page-person.ts';
 import { endSession } from './session/session-end.ts';
 
 /**
  * Calls the API and returns data or a problem; it shows nothing itself. A protected call without a session, or one
- * answered with 401, ends the session and throws the redirect to /login.
+ * answered with 401, ends the session and throws the redirect to /login. If somebody else has signed in since this
+ * page made its first call, nothing is sent: the page starts over as theirs, and the call never returns.
  */
 export async function callApi<Data = undefined>(
   operation: Operation,
@@ -20,6 +22,7 @@ export async function callApi<Data = undefined>(
 
   const token = await accessToken();
   if (token === null) throw signedOut();
+  if (!isOfPagesPerson(token)) return startOver();
   const answer = await sendRequest<Data>(endpoint, {
     ...options,
     headers: { ...options.headers, Authorization: `Bearer ${token}` },
@@ -31,7 +34,14 @@ export async function callApi<Data = undefined>(
   return answer;
 }
 
+/** Loads the page anew, so that nothing of the person before stays in memory. */
+export function startOver(): Promise<never> {
+  window.location.replace('/invoices');
+  return new Promise(() => {});
+}
+
 function signedOut(): Response {
   endSession();
+  forgetPagesPerson();
   return redirect('/login');
 }

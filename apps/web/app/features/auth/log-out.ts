@@ -2,6 +2,7 @@ import { browserStorage } from '@brightpane/ui/browser-storage';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
+import { forgetPagesPerson } from '../../lib/session/page-person.ts';
 import { forgetReturnPath } from '../../lib/session/return-path.ts';
 import { clearSession, readSession } from '../../lib/session/session.ts';
 import { forgetUserStore } from '../../lib/session/user-store.ts';
@@ -13,6 +14,7 @@ export const PAID_STATE = 'paid';
 export function logOut(): void {
   const { refreshToken } = readSession();
   clearSession();
+  forgetPagesPerson();
   forgetUserStore();
   forgetReturnPath();
   forgetScannedNumbers();

@@ -4,6 +4,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
+import { forgetPagesPerson } from '../../lib/session/page-person.ts';
 import { storeSession } from '../../lib/session/session.ts';
 import { forgetSessionEnd } from '../../lib/session/session-end.ts';
 import { isSignInOutcome, signInMessage } from './auth-messages.ts';
@@ -17,6 +18,7 @@ export type SignInResult = ActionResult & {
 export async function signIn({ email, password }: Login): Promise<SignInResult> {
   const answer = await callApi<Tokens>('login', { body: { email, password } });
   if (answer.ok) {
+    forgetPagesPerson();
     storeSession(answer.data);
     forgetSessionEnd();
     return { success: true, message: '', email };

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { startOver } from '../../lib/api-client.ts';
 import { isLoggedIn, sessionUserId } from '../../lib/session/session.ts';
 
 /**
@@ -12,7 +13,7 @@ export function useSessionEnd(userId: string): void {
   useEffect(() => {
     const look = () => {
       if (!isLoggedIn()) void revalidate();
-      else if ((sessionUserId() ?? userId) !== userId) window.location.replace('/invoices');
+      else if ((sessionUserId() ?? userId) !== userId) void startOver();
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);

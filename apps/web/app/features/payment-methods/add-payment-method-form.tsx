@@ -8,7 +8,7 @@ import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 import { type FormEvent, startTransition, useState } from 'react';
 import { Link } from 'react-router';
 import { env } from '../../lib/env.ts';
-import { hasLoggedOut } from '../../lib/session/session.ts';
+import { hasPersonGone } from '../../lib/session/page-person.ts';
 import { useIsLong } from '../../lib/use-is-long.ts';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
@@ -89,7 +89,7 @@ export function AddPaymentMethodForm({
       </fieldset>
       {!isResultOld && <OutcomeAlert result={result} />}
       {isSending && (
-        <LeaveDialog mayLeave={hasLoggedOut}>
+        <LeaveDialog mayLeave={hasPersonGone}>
           Your card is still being added. If you leave, you do not see whether it was: look for it under
           Payment Methods.
         </LeaveDialog>

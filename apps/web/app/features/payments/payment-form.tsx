@@ -3,7 +3,7 @@ import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { Dispatch, FormEvent, ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
-import { hasLoggedOut } from '../../lib/session/session.ts';
+import { hasPersonGone } from '../../lib/session/page-person.ts';
 import { keepEnterFromPaying } from './keep-enter-from-paying.ts';
 import { LeavePayment } from './leave-payment.tsx';
 import { PayBar } from './pay-bar.tsx';
@@ -92,7 +92,7 @@ export function PaymentForm({
         />
       </fieldset>
       <OutcomeAlert result={result} />
-      {isSending && <LeavePayment mayLeave={hasLoggedOut} />}
+      {isSending && <LeavePayment mayLeave={hasPersonGone} />}
       <PayBar
         totalCents={totals.totalCents}
         isPaying={isPaying}

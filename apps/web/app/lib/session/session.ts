@@ -40,9 +40,14 @@ export function clearSession(store: TextStore = localStore()): void {
   store.removeItem(TOKEN_EXPIRATION);
 }
 
-/** Whose session it is, by the access token; `null` if that can't be read. Only the server's word gives access. */
+/** Whose session it is, by the access token; `null` if that can't be read. */
 export function sessionUserId(store: TextStore = localStore()): string | null {
-  const [, claims = ''] = (readSession(store).accessToken ?? '').split('.');
+  return userIdOf(readSession(store).accessToken ?? '');
+}
+
+/** Whose token it is; `null` if it can't be read. Only the server's word gives access. */
+export function userIdOf(accessToken: string): string | null {
+  const [, claims = ''] = accessToken.split('.');
   try {
     const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
     return typeof sub === 'string' ? sub : null;
@@ -55,6 +60,3 @@ export function sessionUserId(store: TextStore = localStore()): string | null {
 export function isLoggedIn(store: TextStore = localStore()): boolean {
   return readSession(store).refreshToken !== null;
 }
-
-/** In the signed-in area: the person has just logged out, here or in another tab. */
-export const hasLoggedOut = (): boolean => !isLoggedIn();

@@ -5,7 +5,7 @@ import { Dialog } from '../dialog.tsx';
 /** While something is on its way: asks before a link, Back or a closing tab drops it. */
 export function LeaveDialog({
   keepsQuery = false,
-  mayLeave = () => false,
+  mayLeave = never,
   children,
 }: {
   /** The screen stays as it is when only the query changes, as with filters. */
@@ -20,10 +20,10 @@ export function LeaveDialog({
     return isElsewhere && !mayLeave();
   });
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => mayLeave() || event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, []);
+  }, [mayLeave]);
   const stay = () => blocker.reset?.();
   return (
     <Dialog title="Leave this screen?" isOpen={blocker.state === 'blocked'} onClose={stay}>
@@ -39,3 +39,5 @@ export function LeaveDialog({
     </Dialog>
   );
 }
+
+const never = () => false;
