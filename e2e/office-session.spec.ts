@@ -108,6 +108,42 @@ test('twelve hours later with nothing typed: to the sign-in, and on to the scree
   await expect(heading(page)).toHaveText('Customers');
 });
 
+test('a screen that was kept does not act as the next person who signed in there', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: 'Rosa Delgado' });
+  await enrolStaff(page, office);
+  const path = `/office/customers/${office.franchiseId}/1`;
+  await openScreen(page, path, 'Rosa Delgado');
+  await expect(page.getByRole('button', { name: 'Clara Benson' })).toBeVisible();
+  await note(page).fill('Clara wrote this.');
+  // As in another tab: the screen hears nothing of it.
+  await enrolStaff(page, office, { person: newPerson({ firstName: 'Ada', lastName: 'Next' }) });
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('button', { name: 'Ada Next' })).toBeVisible();
+  await openScreen(page, path, 'Rosa Delgado');
+  await expect(notes(page)).toHaveCount(0);
+  await expect(note(page)).toHaveValue('');
+});
+
+test('a file that was chosen is not sent as the next person who signed in there', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await enrolStaff(page, office, { role: 'owner' });
+  await openScreen(page, '/office/import', 'Import invoices');
+  const next = { person: newPerson({ firstName: 'Ada', lastName: 'Next' }), role: 'owner' } as const;
+  await enrolStaff(page, office, next);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from('workOrderNumber\n1\n') });
+  await expect(page.getByRole('button', { name: 'Ada Next' })).toBeVisible();
+  await openScreen(page, '/office/import', 'Import invoices');
+  await expect(page.getByText('file.csv')).toHaveCount(0);
+});
+
 test('an answer that is lost: what was typed stays, and pressing again does nothing twice', async ({
   page,
   office,

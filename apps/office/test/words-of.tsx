@@ -5,6 +5,7 @@ import { createRoutesStub } from 'react-router';
 import { MeContext } from '../app/lib/me/use-me.ts';
 
 const ME: Me = {
+  staffId: '3f6f0c1e-8d5a-4a57-9a3b-0d4f6f0f3a11',
   email: 'robin@example.com',
   firstName: 'Robin',
   lastName: 'Example',

@@ -13,6 +13,8 @@ export const foreignRequest = () =>
 
 export const signedOut = () => coded(401, 'SignedOut', 'Please sign in.');
 export const signInExpired = () => coded(401, 'SignInExpired', 'This took too long. Please sign in again.');
+export const anotherPerson = () =>
+  coded(401, 'AnotherPerson', 'Somebody else has signed in here. Load the page again.');
 export const sessionIdle = () =>
   coded(401, 'SessionIdle', 'You were away for a while. Please confirm that it is you.');
 

@@ -27,7 +27,7 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: '__Host-office',
     description:
-      'The session of somebody who is signed in to the console. Writes also need its `Origin` and `X-Office: 1`; some a second factor in `X-Step-Up`.',
+      'The session of somebody who is signed in to the console. Writes also need its `Origin` and `X-Office: 1`; some a second factor in `X-Step-Up`. `X-Person` says whom a page was loaded for; a session of somebody else is then refused.',
   },
 };
 

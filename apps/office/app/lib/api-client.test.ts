@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callOffice, officePath } from './api-client.ts';
+import { showPagesOf } from './pages-person.ts';
 import { readQuestions } from './questions.ts';
 
 type Sent = { url: string; headers: Record<string, string>; body: string | undefined };
@@ -34,7 +35,10 @@ beforeEach(() => {
     return (answers.shift() ?? done)();
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  showPagesOf(undefined);
+  vi.unstubAllGlobals();
+});
 
 /** The question that a call waits for, once it is asked. */
 async function asked() {
@@ -64,6 +68,24 @@ test('a card number that somebody typed is not sent', async () => {
   const answer = await write('her card is 4000 1000 1111 2224');
   expect(answer).toMatchObject({ ok: false, problem: { errors: [{ code: 'CardDataNotAllowed' }] } });
   expect(sent).toEqual([]);
+});
+
+describe('a page that was loaded for a person', () => {
+  beforeEach(() => showPagesOf('robin'));
+
+  test('says so in every call but those that sign somebody in', async () => {
+    await write('a');
+    await callOffice({ method: 'GET', path: '/office/me' });
+    await callOffice({ method: 'POST', path: '/office/session' }, { isAnonymous: true });
+    expect(sent.map(({ headers }) => headers['X-Person'])).toEqual(['robin', 'robin', undefined]);
+  });
+
+  test('starts over once somebody else has signed in', async () => {
+    answers = [problem(401, 'AnotherPerson')];
+    void write('a');
+    await vi.waitFor(() => expect(window.location.assign).toHaveBeenCalledWith('/office/'));
+    expect(sent).toHaveLength(1);
+  });
 });
 
 describe('the key of a form', () => {

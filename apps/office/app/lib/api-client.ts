@@ -3,6 +3,7 @@ import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/forms/idempo
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
 import { signInAddress } from './next-path.ts';
+import { pagesPerson } from './pages-person.ts';
 import { type Act, askSignInAgain, askStepUp, askStillThere } from './questions.ts';
 import { isSomethingTyped } from './something-typed.ts';
 
@@ -28,7 +29,8 @@ export type OfficeCallOptions = {
 /**
  * Calls the office API and returns data or a problem. On the way it may open a dialog and then repeat the call:
  * **Still there?** after 30 idle minutes, **Sign in again** if typed text would be lost with the session, and
- * **Confirm it is you** if the act needs a second factor. Without a session it leaves for the sign-in and never returns.
+ * **Confirm it is you** if the act needs a second factor. Without a session it leaves for the sign-in and never returns;
+ * if somebody else has signed in since the page was loaded, for that person's start.
  */
 export async function callOffice<Data = undefined>(
   call: OfficeCall,
@@ -43,9 +45,10 @@ export async function callOffice<Data = undefined>(
     const answer = await send<Data>(request, token);
     if (answer.ok || isAnonymous) return keepOrRenewKey(answer, once);
     const { problem } = answer;
+    if (hasCode(problem, ANOTHER_PERSON)) return leaveFor('/office/');
     if (problem.status === 401) {
       if (isBackground) return answer;
-      if (!(await comesBack(problem, call))) return leave();
+      if (!(await comesBack(problem, call))) return leaveFor(signInAddress(window.location));
     } else if (stepUp !== undefined && STEP_UP_CODES.some((code) => hasCode(problem, code))) {
       token = await askStepUp(await actOf(request), stepUp);
       if (token === null) return answer;
@@ -60,8 +63,10 @@ export async function retrySignedIn<Data>(
 ): Promise<Answer<Data>> {
   for (;;) {
     const answer = await send();
-    if (answer.ok || answer.problem.status !== 401) return answer;
-    if (!(await comesBack(answer.problem, call))) return leave();
+    if (answer.ok) return answer;
+    if (hasCode(answer.problem, ANOTHER_PERSON)) return leaveFor('/office/');
+    if (answer.problem.status !== 401) return answer;
+    if (!(await comesBack(answer.problem, call))) return leaveFor(signInAddress(window.location));
   }
 }
 
@@ -71,12 +76,14 @@ async function comesBack(problem: RefusedCall, { method }: OfficeCall): Promise<
   return (method !== 'GET' || isSomethingTyped()) && (await askSignInAgain()) === true;
 }
 
+const ANOTHER_PERSON = 'AnotherPerson';
 const STEP_UP_CODES = ['StepUpRequired', 'StepUpInvalid'];
 
 type Request = { method: string; path: string; body: string | undefined; headers: Record<string, string> };
 
 function writeRequest(call: OfficeCall, options: OfficeCallOptions): Request {
-  const { params = {}, query = {}, body, headers = {}, once, isBackground = false } = options;
+  const { params = {}, query = {}, body, headers = {}, once } = options;
+  const { isBackground = false, isAnonymous = false } = options;
   const path = officePath(call.path, params, query);
   const text = body === undefined ? undefined : JSON.stringify(body);
   return {
@@ -84,13 +91,19 @@ function writeRequest(call: OfficeCall, options: OfficeCallOptions): Request {
     path,
     body: text,
     headers: {
-      'X-Office': '1',
+      ...officeHeaders({ isAnonymous }),
       ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(isBackground ? { 'X-Background': '1' } : {}),
       ...(once === undefined ? {} : { 'Idempotency-Key': idempotencyKey(keyName(once), [path, text]) }),
       ...headers,
     },
   };
+}
+
+/** What every call says: that a page of the console makes it and, unless it signs in, for whom. */
+export function officeHeaders({ isAnonymous = false } = {}): Record<string, string> {
+  const person = isAnonymous ? null : pagesPerson();
+  return { 'X-Office': '1', ...(person !== null && { 'X-Person': person }) };
 }
 
 /** A call's URL with its parameters, exactly as sent and as a second factor confirms it. */
@@ -141,8 +154,8 @@ export function hasCode({ errors }: Pick<RefusedCall, 'errors'>, code: string): 
   return errors.some((error) => error.code === code);
 }
 
-/** Reloads the whole page for the sign-in, so that nothing of this session stays in memory. */
-function leave(): Promise<never> {
-  window.location.assign(signInAddress(window.location));
+/** Reloads the whole page, so that nothing of this session stays in memory. */
+function leaveFor(address: string): Promise<never> {
+  window.location.assign(address);
   return new Promise(() => {});
 }

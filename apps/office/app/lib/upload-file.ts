@@ -1,6 +1,6 @@
 import { type Answer, NO_ANSWER, readProblem } from '@brightpane/ui/forms/ask-server';
 import { readRetryAfter } from '@brightpane/ui/outcomes/wait-advice';
-import { type OfficeCall, officePath, retrySignedIn } from './api-client.ts';
+import { type OfficeCall, officeHeaders, officePath, retrySignedIn } from './api-client.ts';
 
 /** Longer than the server lets a file arrive and wait for its turn. */
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ function send<Data>(call: OfficeCall, { file, query, onSent, signal }: Upload): 
       resolve({ ok: false, problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] } });
     request.open(call.method, officePath(call.path, {}, query));
     request.timeout = LONGEST_WAIT_MS;
-    request.setRequestHeader('X-Office', '1');
+    for (const [name, value] of Object.entries(officeHeaders())) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', /\.json$/i.test(file.name) ? 'application/json' : 'text/csv');
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => {

@@ -73,6 +73,8 @@ export const welcomeAnswerSchema = z.object({ next: z.literal('enrol') });
 export const demoSessionSchema = z.strictObject({ token: token() });
 
 export const meSchema = z.object({
+  /** Calls send it as `X-Person`. */
+  staffId: z.string(),
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),

@@ -5,13 +5,16 @@ import { signOut } from '../../features/auth/sign-out.ts';
 import { loadData } from '../../lib/load-data.ts';
 import { isMeStale, meIsLoading } from '../../lib/me/me-stale.ts';
 import { MeContext } from '../../lib/me/use-me.ts';
+import { showPagesOf } from '../../lib/pages-person.ts';
 import { OfficeFrame } from '../../ui/frame/office-frame.tsx';
 import type { Route } from './+types/layout.ts';
 
 /** Loads the signed-in person once for the whole console. */
 export async function clientLoader() {
   meIsLoading();
-  return loadData<Me>(OFFICE_ENDPOINTS.me);
+  const me = await loadData<Me>(OFFICE_ENDPOINTS.me);
+  showPagesOf(me.staffId);
+  return me;
 }
 
 export function shouldRevalidate(): boolean {

@@ -1,6 +1,7 @@
 import { isHqRole, RIGHTS_OF, type Right } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
+import { anotherPerson } from '../../../http/office.problems.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { checkOrigin, isConsolesHost } from './check-origin.ts';
 import { readCookie } from './cookies.ts';
@@ -9,7 +10,10 @@ import { hashOfToken } from './start-office-session.ts';
 
 const NO_RIGHTS: ReadonlySet<Right> = new Set();
 
-/** The person of the session cookie, or null. Writes must come from the console's own pages. */
+/**
+ * The person of the session cookie, or null. Writes must come from the console's own pages. A page says whom it was
+ * loaded for, since tabs share the cookie: nobody acts from the screen of somebody else.
+ */
 export async function identifyPerson(
   deps: Pick<Deps, 'db' | 'env'>,
   request: FastifyRequest,
@@ -22,6 +26,8 @@ export async function identifyPerson(
   if (token === null) return null;
   const facts = await findSession(deps.db.query, hashOfToken(token));
   if (!facts || !mayBeIn(facts)) return null;
+  const loadedFor = request.headers['x-person'];
+  if (loadedFor !== undefined && loadedFor !== facts.staffId) throw anotherPerson();
   const isBackground = request.headers['x-background'] === '1';
   if (facts.isDue && !facts.isIdle && !isBackground) await noteSeen(deps.db.query, facts.id);
   return callerOf(facts);

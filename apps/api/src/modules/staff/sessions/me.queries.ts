@@ -3,6 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 
 export type MeRow = {
+  staffId: string;
   email: string;
   firstName: string;
   lastName: string;
@@ -16,7 +17,7 @@ export type MeRow = {
 
 export async function findMe(db: Queryable, sessionId: string): Promise<MeRow | undefined> {
   const [row] = await query<MeRow>(db)`
-    SELECT u.email, u.first_name AS "firstName", u.last_name AS "lastName", s.role, s.shortcuts,
+    SELECT s.id AS "staffId", u.email, u.first_name AS "firstName", u.last_name AS "lastName", s.role, s.shortcuts,
            (SELECT count(*) FROM staff_recovery_code c WHERE c.staff_id = s.id AND c.used_at IS NULL)
              AS "recoveryCodesLeft",
            to_json(o.expires_at)#>>'{}' AS "endsAt", o.method = 'demo' AS "isDemo",

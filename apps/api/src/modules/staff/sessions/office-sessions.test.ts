@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
   callConsole,
   codeOf,
@@ -33,6 +34,36 @@ describe('a session', () => {
     const shown = await show(cookieOf(started), codeOf(portal, person));
     expect(cookieOf(shown)).not.toBe(planted);
     expect((await callConsole(portal, 'GET', '/me', { cookie: planted })).statusCode).toBe(401);
+  });
+
+  test('does nothing for a page that was loaded for somebody else', async () => {
+    const { franchiseId, workOrderNumber } = await makeInvoice(portal.deps.db.query);
+    const rosa = await makeSignedIn(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const ada = await makeSignedIn(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const path = `/invoices/${franchiseId}/${workOrderNumber}`;
+    const note = (loadedFor: string) =>
+      callConsole(portal, 'POST', `${path}/notes`, {
+        cookie: ada.cookie,
+        headers: { 'x-person': loadedFor, 'idempotency-key': 'f00df00df00df00df00df00df00df00d' },
+        body: { text: 'She will pay on Friday.' },
+      });
+    const notes = async () => (await callConsole(portal, 'GET', path, { cookie: ada.cookie })).json().notes;
+    expect(refusalOf(await note(rosa.person.staffId))).toEqual([401, 'AnotherPerson']);
+    expect(await notes()).toEqual([]);
+    const me = await callConsole(portal, 'GET', '/me', { cookie: ada.cookie });
+    expect((await note(me.json().staffId)).statusCode).toBe(201);
+    expect(await notes()).toHaveLength(1);
+  });
+
+  test('says whom it belongs to, at each step of signing in', async () => {
+    const { cookie, person } = await makeSignedIn(portal);
+    const other = await makeStaff(portal);
+    const half = cookieOf(await start(other)) ?? '';
+    const ask = (given: string, loadedFor: string) =>
+      callConsole(portal, 'GET', '/me', { cookie: given, headers: { 'x-person': loadedFor } });
+    expect((await ask(cookie, person.staffId)).statusCode).toBe(200);
+    expect(refusalOf(await ask(half, person.staffId))).toEqual([401, 'AnotherPerson']);
+    expect((await ask(half, other.staffId)).statusCode).toBe(401);
   });
 
   test('ends after twelve hours, however busy; calls in the background do not keep it', async () => {
