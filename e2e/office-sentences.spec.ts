@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator } from '@playwright/test';
 import { holdPayment, importInvoice } from './guest-payment-steps.ts';
 import { payByCall } from './portal-steps.ts';
 import { payCollected } from './refund-steps.ts';
@@ -341,4 +342,103 @@ test('the list of refunds says what is new, and shows it when it is asked to', a
   await button.click();
   await expect(rows).toHaveCount(2);
   await expect(button).toBeHidden();
+});
+
+test('what is too long or no address stays as it was typed, with our sentence under it', async ({
+  page,
+  request,
+  office,
+}) => {
+  const ADDRESS = 'Please enter a valid email address.';
+  const long = (characters: number) => 'x'.repeat(characters + 1);
+  const [invoice] = await office.importInvoices({ customerName: 'Rosa Delgado' });
+  await payByCall(request, invoice);
+  await openConsole(page);
+
+  /** Expects the field to keep what was typed, and to say what is wrong with it. */
+  async function expectRefused(field: Locator, typed: string, words: string): Promise<void> {
+    await expect(field).toHaveAccessibleDescription(new RegExp(words));
+    await expect(field).toHaveValue(typed);
+    await expect(field).toBeFocused();
+  }
+
+  await test.step('a customer’s note and invitation', async () => {
+    await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Rosa Delgado');
+    const note = page.getByLabel('Note', { exact: true });
+    await note.fill(long(1000));
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expectRefused(note, long(1000), 'Please shorten your note to 1000 characters.');
+    const invite = page.getByRole('form', { name: 'Invite' });
+    await invite.getByLabel('Email').fill('rosa at example');
+    await invite.getByRole('button', { name: 'Invite' }).click();
+    await expectRefused(invite.getByLabel('Email'), 'rosa at example', ADDRESS);
+    await expectGood(page, 'fields-refused');
+  });
+
+  await test.step('a receipt’s address and a refund’s note', async () => {
+    await page.goto(`/office/payments?franchiseId=${office.franchiseId}`);
+    await page.getByRole('rowheader').getByRole('link').click();
+    await page.getByRole('button', { name: 'Send receipt' }).click();
+    const receipt = page.getByRole('dialog', { name: 'Send receipt' });
+    await receipt.getByLabel('Email').fill('rosa@');
+    await receipt.getByRole('button', { name: 'Send receipt' }).click();
+    await expectRefused(receipt.getByLabel('Email'), 'rosa@', ADDRESS);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const refund = page.getByRole('dialog', { name: 'Refund' });
+    await refund.getByLabel('Reason').selectOption({ index: 1 });
+    await refund.getByLabel('Credited').check();
+    await refund.getByLabel('Note').fill(long(1000));
+    await refund.getByRole('button', { name: /^Refund \$/ }).click();
+    await expectRefused(
+      refund.getByLabel('Note'),
+      long(1000),
+      'Please shorten your note to 1000 characters.',
+    );
+  });
+
+  await test.step('a franchise’s settings', async () => {
+    const title = `Franchise ${office.franchiseId}`;
+    await openScreen(page, `/office/settings/franchise?franchiseId=${office.franchiseId}`, title);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill(long(200));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectRefused(name, long(200), 'Please shorten your name to 200 characters.');
+    const credit = page.getByLabel('Largest credit');
+    for (const typed of ['a lot', '101', '12.5', '-1']) {
+      await credit.fill(typed);
+      await page.getByRole('button', { name: 'Save the largest credit' }).click();
+      await expectRefused(credit, typed, 'Please enter a whole percentage from 0 to 100.');
+    }
+  });
+
+  await test.step('the name of a key', async () => {
+    await openScreen(page, '/office/settings/api-keys', 'API keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create key' });
+    await dialog.getByLabel('Name').fill(long(60));
+    await dialog.getByLabel(/^View/).check();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expectRefused(dialog.getByLabel('Name'), long(60), 'Please shorten your name to 60 characters.');
+  });
+});
+
+test('a code that is not six digits stays as it was typed, with our sentence under it', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const { email, password } = await enrolStaff(page, office);
+  await page.context().clearCookies();
+  await openScreen(page, '/office/sign-in', 'Sign in to the office');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const code = page.getByLabel('Code', { exact: true });
+  for (const typed of ['12-34-5', '1234 5678', 'ABCD-EFGH-JKMN-PQRS']) {
+    await code.fill(typed);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(code).toHaveAccessibleDescription(/Please enter the six digits that your app shows\./);
+    await expect(code).toHaveValue(typed);
+  }
 });

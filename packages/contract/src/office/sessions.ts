@@ -23,7 +23,10 @@ const code = () =>
 export const totpCodeSchema = z.strictObject({ code: code() });
 
 export const recoveryCodeSchema = z.strictObject({
-  code: z.string({ error: 'Please enter a recovery code.' }).min(1, 'Please enter a recovery code.').max(100),
+  code: z
+    .string({ error: 'Please enter a recovery code.' })
+    .min(1, 'Please enter a recovery code.')
+    .max(100, 'Please enter a recovery code.'),
 });
 
 /** A credential as the browser made it; the server verifies its signature. */

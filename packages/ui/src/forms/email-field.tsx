@@ -2,10 +2,13 @@ import type { ComponentProps } from 'react';
 import { FormField } from './form-field.tsx';
 
 /**
- * An account's email address. The type is text, because browsers refuse some valid addresses as `email`;
- * the server decides.
+ * An email address, the account's own unless `autoComplete` says otherwise. The type is text, because browsers refuse
+ * some valid addresses as `email`; the server decides.
  */
-export function EmailField(field: Omit<ComponentProps<typeof FormField>, 'label' | 'name'>) {
+export function EmailField({
+  autoComplete = 'username',
+  ...field
+}: Omit<ComponentProps<typeof FormField>, 'label' | 'name'>) {
   return (
     <FormField
       {...field}
@@ -13,7 +16,7 @@ export function EmailField(field: Omit<ComponentProps<typeof FormField>, 'label'
       name="email"
       type="text"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={autoComplete}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

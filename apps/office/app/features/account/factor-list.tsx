@@ -61,9 +61,7 @@ function FactorEntry({ factor: { factorId, kind, name, createdAt, lastUsedAt } }
             })
           }
         >
-          {({ errors }) => (
-            <FormField label="Name" name="name" defaultValue={name} maxLength={60} errors={errors.name} />
-          )}
+          {({ errors }) => <FormField label="Name" name="name" defaultValue={name} errors={errors.name} />}
         </ActDialog>
         <ActDialog
           button="Remove"
@@ -97,7 +95,6 @@ function AddFactorButton({ hasApp }: { hasApp: boolean }) {
               value={name}
               onChange={({ target }) => setName(target.value)}
               optional
-              maxLength={60}
               help="What you will know it by, such as Work laptop."
             />
             <AddFactor

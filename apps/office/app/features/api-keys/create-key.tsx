@@ -51,7 +51,6 @@ export function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
           <FormField
             label="Name"
             name="name"
-            maxLength={60}
             autoComplete="off"
             help="What calls with it, such as Nightly import."
             errors={errors.name}

@@ -70,14 +70,12 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
                   label="First name"
                   name="firstName"
                   autoComplete="given-name"
-                  maxLength={100}
                   errors={errors.firstName}
                 />
                 <FormField
                   label="Last name"
                   name="lastName"
                   autoComplete="family-name"
-                  maxLength={100}
                   errors={errors.lastName}
                 />
                 <PasswordField autoComplete="new-password" minLength={12} errors={errors.password} />

@@ -1,6 +1,6 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
@@ -83,14 +83,7 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
         <ActForm label="Invite" act={(form) => invite(formText(form, 'email').trim())}>
           {({ isPending, errors }) => (
             <>
-              <FormField
-                label="Email"
-                name="email"
-                type="email"
-                defaultValue={customer.email ?? ''}
-                autoComplete="off"
-                errors={errors.email}
-              />
+              <EmailField defaultValue={customer.email ?? ''} autoComplete="off" errors={errors.email} />
               <SubmitButton className="btn btn-outline" isPending={isPending}>
                 Invite
               </SubmitButton>

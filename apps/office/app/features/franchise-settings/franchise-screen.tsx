@@ -1,5 +1,6 @@
 import type { FranchiseSettingsPage } from '@brightpane/contract/office/settings';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
@@ -54,13 +55,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
         >
           {({ isPending, errors }) => (
             <>
-              <FormField
-                label="Name"
-                name="name"
-                defaultValue={franchise.name}
-                maxLength={200}
-                errors={errors.name}
-              />
+              <FormField label="Name" name="name" defaultValue={franchise.name} errors={errors.name} />
               <FormField
                 label="Phone"
                 name="phone"
@@ -69,10 +64,8 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
                 optional
                 errors={errors.phone}
               />
-              <FormField
-                label="Email"
-                name="email"
-                inputMode="email"
+              <EmailField
+                autoComplete="off"
                 defaultValue={franchise.email ?? ''}
                 optional
                 errors={errors.email}
@@ -81,7 +74,6 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
                 label="Address"
                 name="address"
                 defaultValue={franchise.address ?? ''}
-                maxLength={300}
                 optional
                 errors={errors.address}
               />
@@ -89,7 +81,6 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
                 label="Time zone"
                 name="timeZone"
                 defaultValue={franchise.timeZone}
-                maxLength={60}
                 help="Such as America/Chicago. Days in all reports go by it."
                 errors={errors.timeZone}
               />
@@ -106,7 +97,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
             className="act-form settings-form"
             act={(form) =>
               save(
-                { maxCreditPercent: Number(formText(form, 'maxCreditPercent')) },
+                { maxCreditPercent: typedPercent(formText(form, 'maxCreditPercent')) },
                 `Change the largest credit of ${franchise.name}`,
               )
             }
@@ -116,9 +107,8 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
                 <FormField
                   label="Largest credit"
                   name="maxCreditPercent"
-                  type="number"
-                  min={0}
-                  max={100}
+                  inputMode="numeric"
+                  autoComplete="off"
                   defaultValue={franchise.maxCreditPercent}
                   help="In percent of an invoice: what a payer may take off by a negative service."
                   errors={errors.maxCreditPercent}
@@ -137,6 +127,11 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
       )}
     </div>
   );
+}
+
+/** An invalid one is sent as typed, so that the server says what is wrong. */
+function typedPercent(text: string): number | string {
+  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : text.trim();
 }
 
 /** An emptied field removes the phone number, email or address. */

@@ -113,7 +113,6 @@ function KeyField({ label, name, errors }: { label: string; name: string; errors
       type={name === 'publicKey' ? 'text' : 'password'}
       autoComplete="off"
       spellCheck={false}
-      maxLength={200}
       errors={errors}
     />
   );

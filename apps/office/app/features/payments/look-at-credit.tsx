@@ -32,7 +32,7 @@ export function LookAtCredit({ share, line }: { share: PaymentShare; line: Payme
             The payer took {usd(-line.services)} off work order {workOrderNumber}. This marks it as seen and
             changes nothing else.
           </p>
-          <FormField label="Note" name="note" maxLength={500} optional errors={errors.note} />
+          <FormField label="Note" name="note" optional errors={errors.note} />
         </>
       )}
     </ActDialog>

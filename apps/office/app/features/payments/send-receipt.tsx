@@ -1,6 +1,6 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { useId } from 'react';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
@@ -69,11 +69,8 @@ export function ReceiptEmail({
       ? 'The address of the first one was removed with the account.'
       : first && `The first one went to ${first}.`;
   return (
-    <FormField
-      label="Email"
-      name="email"
-      type="email"
-      inputMode="email"
+    <EmailField
+      autoComplete="off"
       defaultValue={known ?? payerEmail ?? ''}
       required={false}
       help={help}

@@ -2,5 +2,5 @@ import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 
 /** The reason for an act, for readers of the refund's timeline. */
 export function NoteField({ errors }: { errors: string[] | undefined }) {
-  return <FormField label="Note" name="note" maxLength={1000} errors={errors} />;
+  return <FormField label="Note" name="note" errors={errors} />;
 }

@@ -35,7 +35,7 @@ export function AcknowledgeDifference({
               This marks the difference as looked at. Nothing is asked of the provider, and no money moves. It
               shows again if its amount changes.
             </p>
-            <FormField label="Note" name="note" maxLength={500} errors={errors.note} />
+            <FormField label="Note" name="note" errors={errors.note} />
           </>
         )}
       </ActDialog>

@@ -45,13 +45,7 @@ function Decide({ decision, charge }: { decision: ReviewDecision; charge: Review
         <>
           <p>{asks}</p>
           <p>This never collects money.</p>
-          <FormField
-            label="Note"
-            name="note"
-            maxLength={500}
-            optional={!isTestimony(decision)}
-            errors={errors.note}
-          />
+          <FormField label="Note" name="note" optional={!isTestimony(decision)} errors={errors.note} />
         </>
       )}
     </ActDialog>

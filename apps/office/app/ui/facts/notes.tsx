@@ -63,9 +63,8 @@ export function Notes({
                 <textarea
                   id={`${id}-text`}
                   name="text"
-                  className="form-control"
+                  className={`form-control ${errors.text ? 'is-invalid' : ''}`}
                   rows={2}
-                  maxLength={1000}
                   required
                   aria-invalid={errors.text !== undefined || undefined}
                   aria-describedby={errors.text ? `${id}-errors` : undefined}

@@ -140,13 +140,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
                 errors={state.errors.effect}
               />
             )}
-          <FormField
-            label="Note"
-            name="note"
-            maxLength={1000}
-            optional={reason !== 'other'}
-            errors={state.errors.note}
-          />
+          <FormField label="Note" name="note" optional={reason !== 'other'} errors={state.errors.note} />
           {lines !== null && <RefundPreview lines={lines} effect={effectOf(draft)} />}
           {payer.refundEmail === null && (
             <p className="quiet">No address of the payer is known: nobody is told by mail.</p>

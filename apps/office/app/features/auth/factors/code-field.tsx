@@ -10,8 +10,6 @@ export function CodeField({ errors }: { errors: string[] | undefined }) {
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      pattern="[0-9 ]*"
-      maxLength={7}
       autoFocus
       help="The six digits that your app shows now."
       errors={errors}
