@@ -71,6 +71,42 @@ test('a link to a page further down goes on from there both ways, also for who w
   await expect(other.getByRole('link', { name: 'Newer' })).toBeHidden();
 });
 
+test('a link with a filter that cannot be read says so under it, and has a way on', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  const franchise = `franchiseId=${office.franchiseId}`;
+  for (const [list, title, field, filter, words] of [
+    ['payments', 'Payments', 'At least', 'minAmount=a+lot', /dollars such as/],
+    ['refunds', 'Refunds', 'From', 'from=2026-13-01', /date such as/],
+    ['invoices', 'Invoices', 'Status', 'status=lost', /./],
+    ['audit', 'Audit', 'From', 'from=soon', /date such as/],
+    ['customers', 'Customers', 'Search', `search=${'x'.repeat(101)}`, /at most 100 characters/],
+  ] as const) {
+    await openScreen(page, `/office/${list}?${franchise}&${filter}`, title);
+    await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(words);
+    await expect(page.getByText('Nothing can be shown with these filters.')).toBeVisible();
+    if (list === 'payments') await expectGood(page, 'list-refused');
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await expect(page.getByText('Nothing can be shown with these filters.')).toBeHidden();
+    await expect(page).toHaveURL(`/office/${list}?${franchise}`);
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  }
+});
+
+test('a link to a page that does not exist leads to the first one', async ({ page, office }) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  const filters = `franchiseId=${office.franchiseId}&status=open`;
+  await openScreen(page, `/office/invoices?${filters}&cursor=nowhere`, 'Invoices');
+  await expect(page.getByRole('alert')).toContainText('Load the list again.');
+  await page.getByRole('link', { name: 'First page' }).click();
+  await expect(page).toHaveURL(`/office/invoices?${filters}`);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('a link to an office that one does not see says so, and leads to one’s own', async ({
   page,
   office,

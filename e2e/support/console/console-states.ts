@@ -44,6 +44,7 @@ export const CONSOLE_STATES = {
   'invoices-none': 'routes/invoices/list.tsx',
   'list-busy': 'routes/invoices/list.tsx',
   'list-failed': 'routes/invoices/list.tsx',
+  'list-refused': 'routes/payments/list.tsx',
   'fields-refused': 'routes/customers/customer.tsx',
   'work-order': 'routes/invoices/work-order.tsx',
   'not-heard': 'routes/invoices/work-order.tsx',

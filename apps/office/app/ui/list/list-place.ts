@@ -2,7 +2,7 @@
  * A place in a list, kept in the URL: the page's cursor and those of the pages before it, so that a shared link leads
  * both ways. The first page has no cursor.
  */
-const CURSOR = 'cursor';
+export const CURSOR = 'cursor';
 const CAME_BY = 'newer';
 
 /** Forgets older cursors to keep the URL short; going back beyond them leads to the first page. */

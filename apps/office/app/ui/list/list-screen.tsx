@@ -48,7 +48,8 @@ export type ListScreenProps<Row, Page extends ListAnswer<Row>> = {
 
 /**
  * A list of the office: heading, filters, rows, links to other pages, and every state in between. The old rows stay
- * while new ones load or if they are refused, with the reason; an invalid filter has its error under it.
+ * while new ones load or if they are refused, with the reason; an invalid filter has its error under it, and a way on
+ * where there are no rows yet.
  *
  * A route needs three things: `startList` in its `clientLoader`, columns of which one has `isName`, and this.
  */
@@ -90,6 +91,9 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
         rowLink={rowLink}
         rowDetails={rowDetails}
       />
+      {page === null && isFilterFault && !isLoading && (
+        <EmptyState title="Nothing can be shown with these filters." action={<ClearFilters />} />
+      )}
       {below}
     </div>
   );
@@ -102,18 +106,17 @@ function Empty({
   isFiltered: boolean;
   empty: ListScreenProps<never, never>['empty'];
 }) {
-  const franchiseSearch = useFranchiseSearch();
   // The frame says why, and leads back to the person's own.
   if (useUnseenFranchise() !== null) return <EmptyState title="Nothing matches." />;
   if (!isFiltered) return <EmptyState title={empty.text} action={empty.action} />;
+  return <EmptyState title="Nothing matches." action={<ClearFilters />} />;
+}
+
+function ClearFilters() {
+  const franchiseSearch = useFranchiseSearch();
   return (
-    <EmptyState
-      title="Nothing matches."
-      action={
-        <Link className="btn btn-outline" to={{ search: franchiseSearch }}>
-          Clear filters
-        </Link>
-      }
-    />
+    <Link className="btn btn-outline" to={{ search: franchiseSearch }}>
+      Clear filters
+    </Link>
   );
 }

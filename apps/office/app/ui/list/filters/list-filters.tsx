@@ -124,7 +124,6 @@ function FilterField({
         type="search"
         defaultValue={value}
         required={false}
-        maxLength={100}
         autoComplete="off"
         spellCheck={false}
         help={filter.help}
@@ -152,7 +151,12 @@ function FilterField({
 }
 
 /** A date field takes only dates; anything else in the URL gets an error under the field. */
-const dayOr = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : '');
+const dayOr = (value: string) => (isDay(value) ? value : '');
+
+function isDay(value: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
 
 /** Empty counts too. While a year is typed, the field passes through the years 2, 20 and 202. */
 const isWholeDay = (value: string) => value === '' || value >= '1900';
