@@ -1,10 +1,9 @@
 import { parseDollars } from '@brightpane/money/cents';
 import { type Actor, PORTAL } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
-import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
-import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
+import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { compareRows, type Difference, missingRows } from './compare-rows.ts';
@@ -100,7 +99,13 @@ async function compareAccount(
   const back = new Date(from - DAY_MILLISECONDS);
   const charges = (before: Date) => listCapturedCharges(query, { accountId, days: DAYS, before });
   const expected = (await charges(now)).map(({ orderId }) => orderId);
-  const { scan, gateway } = await readAccount(deps, { account, read, since, back, expected });
+  const { scan, gateway } = await scanByAnyKeys(deps, {
+    accountId,
+    orderIds: expected,
+    scan: read.scan,
+    since,
+    back,
+  });
   const before = scan.beganAt ?? now;
   const captured = await charges(before);
   const refunded = await listMadeRefunds(query, { accountId, days: DAYS, before });
@@ -115,28 +120,6 @@ async function compareAccount(
   const isComplete = scan.isComplete || isNothingMissed;
   await noteEnd(deps, { account, scan, isComplete });
   return { compared: captured.length, isComplete, differences };
-}
-
-/** If the keys are refused, reads with the owner's newer ones; a capture of ours proves that they reach the same account. */
-async function readAccount(
-  deps: Deps,
-  {
-    account: { accountId },
-    read,
-    expected,
-    ...reach
-  }: { account: ComparedAccount; read: Read; since: Date; back: Date; expected: string[] },
-): Promise<{ scan: Scan; gateway: PaymentGateway }> {
-  const [own, ...newer] = await openMerchantKeys(deps, { accountId });
-  const gateway = deps.gateways.of(own);
-  const scan = await read.scan(deps, { gateway, accountId, ...reach });
-  if (scan.stoppedBy !== 'refused') return { scan, gateway };
-  for (const keys of newer.reverse()) {
-    const other = deps.gateways.of(keys);
-    const shown = await read.scan(deps, { gateway: other, accountId: keys.id, ...reach });
-    if (expected.some((orderId) => shown.byOrderId.has(orderId))) return { scan: shown, gateway: other };
-  }
-  return { scan, gateway };
 }
 
 const RETRY_SECONDS = 60 * 60;

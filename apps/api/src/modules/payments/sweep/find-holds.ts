@@ -1,10 +1,10 @@
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
-import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
-import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
+import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
+import { isUnderWay, type Scan, type ScanRequest } from '../listings/scan-listing.ts';
 import { isHopeless, isOverdue } from './is-hopeless.ts';
 import {
   type LeasedCharge,
@@ -71,30 +71,21 @@ async function noteWhetherAnswered(
     await noteAnswer(db.query, { accountId });
 }
 
-/**
- * If the provider refuses the keys that a charge was made with, tries the owner's newer keys,
- * which may reach the account.
- */
 async function scanFor(
   deps: Deps,
   { accountId, charges }: { accountId: number; charges: LeasedCharge[] },
 ): Promise<{ scan: Scan; gateway: PaymentGateway }> {
-  const [own, ...newer] = await openMerchantKeys(deps, { accountId });
-  const until = (seen: Scan['byOrderId']) => charges.every((charge) => seen.has(charge.orderId));
-  const onPage = () => renewLeases(deps.db.query, charges);
-  const request = { accountId, until, onPage, ...reachFor(charges) };
-  const gateway = deps.gateways.of(own);
-  const scan = await scanListing(deps, { ...request, gateway });
-  if (scan.stoppedBy !== 'refused') return { scan, gateway };
-  deps.log.error({ accountId, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
-  for (const keys of newer.reverse()) {
-    const other = deps.gateways.of(keys);
-    const otherScan = await scanListing(deps, { ...request, gateway: other });
-    // Only a row with our order id proves that it is the same account; a missing row proves nothing.
-    if (charges.some((charge) => otherScan.byOrderId.has(charge.orderId)))
-      return { scan: { ...otherScan, isComplete: false }, gateway: other };
-  }
-  return { scan, gateway };
+  const { scan, gateway, by, areOwnRefused } = await scanByAnyKeys(deps, {
+    accountId,
+    orderIds: charges.map((charge) => charge.orderId),
+    until: (seen) => charges.every((charge) => seen.has(charge.orderId)),
+    onPage: () => renewLeases(deps.db.query, charges),
+    ...reachFor(charges),
+  });
+  if (areOwnRefused)
+    deps.log.error({ accountId, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
+  // A row under newer keys proves that it is the same account for its own charge only.
+  return { scan: by === 'own' ? scan : { ...scan, isComplete: false }, gateway };
 }
 
 const mayProve = ({ overdueSeconds }: LeasedCharge) => overdueSeconds >= PROOF_SECONDS;
