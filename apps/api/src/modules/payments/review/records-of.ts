@@ -1,25 +1,38 @@
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
-import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
-import type { Scan } from '../listings/scan-listing.ts';
+import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import type { ReviewedCharge } from './review.queries.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-export const isPaid = ({ state }: Pick<TransactionRecord, 'state'>) =>
-  state === 'captured' || state === 'settled';
+export const isPaid = ({ state }: { state: string }) => state === 'captured' || state === 'settled';
 
-/** Everything that the provider has under the charge's order id, except refunds. */
+/** Holds money, or may: nothing tells what `other` is. */
+export const isOpen = ({ state }: { state: string }) => state === 'held' || state === 'other';
+
+export type Records = {
+  rows: TransactionRecord[];
+  /** What else there may be: `nothing`, as a whole list shows; `out-of-reach`: the provider refuses all keys. */
+  rest: 'nothing' | 'out-of-reach' | 'unclear';
+};
+
+/** Everything that the provider has under the charge's order id, except refunds, by any keys of its owner. */
 export async function recordsOf(
   deps: Deps,
   { accountId, orderId, createdAtMilliseconds }: ReviewedCharge,
-): Promise<{ rows: TransactionRecord[]; scan: Scan }> {
-  const [own] = await openMerchantKeys(deps, { accountId });
-  const back = new Date(createdAtMilliseconds - DAY_MILLISECONDS);
-  const since = await readEngineTime(deps.db.query);
-  const scan = await scanPatiently(deps, { gateway: deps.gateways.of(own), accountId, since, back });
+): Promise<Records> {
+  const { scan, mayBeElsewhere } = await scanByAnyKeys(deps, {
+    accountId,
+    orderIds: [orderId],
+    scan: scanPatiently,
+    isThorough: true,
+    back: new Date(createdAtMilliseconds - DAY_MILLISECONDS),
+    since: await readEngineTime(deps.db.query),
+  });
   const rows = (scan.byOrderId.get(orderId) ?? []).filter((row) => !row.isRefund);
-  return { rows, scan };
+  if (mayBeElsewhere) return { rows, rest: 'unclear' };
+  if (scan.isComplete) return { rows, rest: 'nothing' };
+  return { rows, rest: scan.stoppedBy === 'refused' ? 'out-of-reach' : 'unclear' };
 }

@@ -4,9 +4,10 @@ import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeDecision } from '../engine/decide-charge.ts';
+import { lookAtCharge } from './look-at-charge.ts';
 import type { Plan, ReviewRefusal } from './plan.ts';
 import { planTestimony } from './plan-testimony.ts';
-import { isPaid, recordsOf } from './records-of.ts';
+import { isOpen, isPaid, recordsOf } from './records-of.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
 
 type Reviewed = Success<{ state: string }> | Failure<ReviewRefusal>;
@@ -72,12 +73,14 @@ function plan(
 
 async function planRelease(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'unresolved') return fail('not-for-this-state');
-  const { rows, scan } = await recordsOf(deps, charge);
-  if (rows.some(isPaid)) return fail('captured');
-  const hold = rows.find((row) => row.state === 'held');
+  const { rows, rest } = await recordsOf(deps, charge);
+  const holds = rows.filter(isOpen);
+  const own = holds.find(({ transactionKey }) => transactionKey === charge.transactionKey);
+  if (!own && rows.some(isPaid)) return fail('captured');
+  const hold = own ?? holds[0];
   const { chargeId, fence } = charge;
   if (hold) return ok([{ event: 'find-hold', chargeId, fence, hold }]);
-  return fail(scan.isComplete ? 'no-hold' : 'records-unclear');
+  return fail(rest === 'nothing' ? 'no-hold' : 'records-unclear');
 }
 
 /** Trusts the person's own look; only checks that the records show no hold. */
@@ -85,19 +88,20 @@ async function planClose(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'unresolved') return fail('not-for-this-state');
   const { rows } = await recordsOf(deps, charge);
   // A captured transaction must be fixed at the provider by a person; closing says that they did.
-  if (rows.some((row) => row.state === 'held')) return fail('records-unclear');
+  if (rows.some(isOpen)) return fail('records-unclear');
   return ok([{ event: 'close', chargeId: charge.chargeId, fence: charge.fence }]);
 }
 
 async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'accepted' && charge.state !== 'reversing') return fail('not-for-this-state');
-  const { rows, scan } = await recordsOf(deps, charge);
-  if (rows.some(isPaid)) return fail('captured');
+  const { shown, isByKey } = await lookAtCharge(deps, charge);
+  if (shown === 'unclear' || shown === 'out-of-reach') return fail('records-unclear');
+  if (isPaid({ state: shown })) return fail('captured');
   const { chargeId, fence } = charge;
   const refused: ChargeDecision[] =
     charge.state === 'accepted' ? [{ event: 'refuse-capture', chargeId, fence }] : [];
-  // If a transaction is on record, the sweep releases it and sees it gone; otherwise there is nothing to wait for.
-  if (rows.length > 0) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');
-  if (!scan.isComplete) return fail('records-unclear');
+  // The sweep releases what its key reaches and sees it gone; otherwise there is nothing to wait for.
+  if (isByKey) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');
+  if (isOpen({ state: shown })) return fail('still-held');
   return ok([...refused, { event: 'confirm-reversal', chargeId, fence }]);
 }

@@ -7,7 +7,7 @@ import type { LeasedCharge } from './leases.queries.ts';
 export type Standing =
   | { kind: 'found'; transaction: TransactionRecord; gateway: PaymentGateway }
   /** The key belongs to a transaction with another order id. */
-  | { kind: 'foreign' }
+  | { kind: 'foreign'; transaction: TransactionRecord }
   | ({ kind: 'not-found'; gateway: PaymentGateway } & Elsewhere)
   | { kind: 'too-many-requests' }
   | ({ kind: 'refused' } & Elsewhere)
@@ -44,7 +44,9 @@ async function look(
   const outcome = await gateway.find({ transactionKey });
   switch (outcome.kind) {
     case 'found':
-      return outcome.transaction.orderId === orderId ? { ...outcome, gateway } : { kind: 'foreign' };
+      return outcome.transaction.orderId === orderId
+        ? { ...outcome, gateway }
+        : { ...outcome, kind: 'foreign' };
     case 'not-found':
       return { kind: 'not-found', gateway };
     case 'not-executed':

@@ -32,6 +32,7 @@ type Finding =
   | 'no-answer'
   | 'impossible'
   | 'keys-refused'
+  | 'foreign'
   | 'too-many-requests';
 
 /**
@@ -83,6 +84,11 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
     case 'keys-refused':
       alert(deps, charge, 'merchant-keys-refused');
       return giveUpOrTryAgain(deps, charge);
+    case 'foreign':
+      // Only a person can look its order up; if the answer was wrong, the next one ends it.
+      alert(deps, charge, 'the transaction is of another order');
+      await putInReview(deps.db.query, charge);
+      return tryAgain(deps, charge);
     case 'try-again':
     case 'no-answer':
       return giveUpOrTryAgain(deps, charge);
@@ -159,8 +165,7 @@ function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): F
         alert(deps, charge, 'captured another amount');
       return 'confirm-capture';
     case 'foreign':
-      alert(deps, charge, 'the transaction is of another order');
-      return 'try-again';
+      return 'foreign';
     case 'too-many-requests':
       return 'too-many-requests';
     case 'refused':
@@ -217,6 +222,7 @@ function reversalFinding(standing: Standing): Finding | null {
   if (standing.kind === 'too-many-requests') return 'too-many-requests';
   if (standing.kind === 'refused') return 'keys-refused';
   if (standing.kind === 'unknown') return 'no-answer';
+  if (standing.kind === 'foreign') return 'foreign';
   if (standing.kind !== 'found') return 'try-again';
   switch (standing.transaction.state) {
     case 'voided':
