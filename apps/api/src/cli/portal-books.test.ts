@@ -206,6 +206,8 @@ describe('portal review', () => {
     );
 
     expect((await run(['review', 'reverse', charge.id])).code).toBe(0);
+    // The account rests after the captures that weren't answered.
+    await advanceEngineClock(portal.deps, 61);
     await sweep(portal.deps);
     expect(await chargeState(portal.deps, charge.id)).toBe('capture_failed');
     await workOtherLanes();
