@@ -199,6 +199,28 @@ describe('the nightly comparison', () => {
     expect(await states()).toEqual(before);
   });
 
+  test('reports a second sale under a payment’s order id, and takes none of these rows for the payment’s own', async () => {
+    const [collected, held, voided] = [await pay(), await pay(), await pay()];
+    const again = (command: string, { orderId }: ChargeRow) =>
+      byHand({
+        command,
+        amount: '108.25',
+        orderid: orderId,
+        creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+      });
+    const differences = await newDifferences(async () => {
+      await again('sale', collected);
+      await again('authonly', held);
+      const { key } = await again('authonly', voided);
+      await byHand({ command: 'void', trankey: key });
+      await advanceEngineClock(portal.deps, MINUTE);
+    });
+    expect(differences.map(({ kind, orderId }) => [kind, orderId]).sort()).toEqual([
+      ['captured-but-not-accepted', collected.orderId],
+      ['not-in-our-books', held.orderId],
+    ]);
+  });
+
   test('reports a capture that the provider does not know', async () => {
     const elsewhere = await makeCharge(portal.deps, { state: 'captured', transactionKey: 'enfnothere00000' });
     await advanceEngineClock(portal.deps, 60 * MINUTE);

@@ -42,7 +42,10 @@ export async function compareRows(
   for (const row of rows) {
     const charge = charges.get(row.orderId);
     const refund = refunds.get(row.transactionKey);
-    const kind = charge ? await compareTwice(deps, { gateway, charge, refund, row }) : unknownRow(row);
+    const isSecond = isSecondOf(charge, row, scan);
+    const kind = charge
+      ? await compareTwice(deps, { gateway, charge, refund, row, isSecond })
+      : unknownRow(row);
     if (kind) differences.push(difference(kind, row));
   }
   return differences;
@@ -72,7 +75,22 @@ function unknownRow(row: TransactionRecord): Difference['kind'] | null {
   return isPaidThere(row) || row.state === 'held' ? 'not-in-our-books' : null;
 }
 
-type Compared = { charge: ComparedCharge; refund: ComparedRefund | undefined; row: TransactionRecord };
+/** Somebody made another transaction under the charge's order id: the list shows the charge's own, too. */
+function isSecondOf(
+  charge: ComparedCharge | undefined,
+  row: TransactionRecord,
+  { byOrderId }: Scan,
+): boolean {
+  const isOwn = ({ transactionKey }: TransactionRecord) => transactionKey === charge?.transactionKey;
+  return !row.isRefund && !isOwn(row) && (byOrderId.get(row.orderId) ?? []).some(isOwn);
+}
+
+type Compared = {
+  charge: ComparedCharge;
+  refund: ComparedRefund | undefined;
+  row: TransactionRecord;
+  isSecond: boolean;
+};
 
 /** A long list takes minutes to read, so only a difference that both records still show counts. */
 async function compareTwice(
@@ -80,14 +98,14 @@ async function compareTwice(
   { gateway, ...compared }: Compared & { gateway: PaymentGateway },
 ): Promise<Difference['kind'] | null> {
   if (!compareRow(compared)) return null;
-  const { charge, row } = compared;
+  const { charge, row, isSecond } = compared;
   const { orderId, transactionKey } = row;
   const found = await gateway.find({ transactionKey });
   const isFresh = found.kind === 'found' && found.transaction.orderId === orderId;
   const freshRow = isFresh ? found.transaction : row;
   const freshCharge = (await findByOrderIds(deps.db.query, [orderId])).get(orderId) ?? charge;
   const refund = (await findRefundsOfRows(deps.db.query, [freshRow])).get(transactionKey);
-  const kind = compareRow({ charge: freshCharge, refund, row: freshRow });
+  const kind = compareRow({ charge: freshCharge, refund, row: freshRow, isSecond });
   if (kind !== 'late-hold') return kind;
   const isReleased = await releaseLateHold(deps, { gateway, charge: freshCharge, row: freshRow });
   return isReleased ? 'late-hold-released' : 'late-hold';
@@ -96,14 +114,15 @@ async function compareTwice(
 const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];
 const ACCEPTED = ['accepted', 'captured', 'reversing'];
 
-function compareRow({ charge, refund, row }: Compared): Difference['kind'] | null {
+function compareRow({ charge, refund, row, isSecond }: Compared): Difference['kind'] | null {
   if (row.isRefund) return charge.isMoving ? null : compareRefund(refund, row);
   if (isPaidThere(row)) {
-    if (!ACCEPTED.includes(charge.state)) return 'captured-but-not-accepted';
+    if (isSecond || !ACCEPTED.includes(charge.state)) return 'captured-but-not-accepted';
     if (charge.isVoided) return 'void-undone-there';
     return row.amountCents === charge.amountCents ? null : 'another-amount';
   }
   if (row.state === 'held' && ENDED_WITHOUT_HOLD.includes(charge.state)) return 'late-hold';
+  if (isSecond) return ACCEPTED.includes(charge.state) ? unknownRow(row) : null;
   if (charge.state !== 'captured' || charge.isVoided || charge.isMoving) return null;
   return row.state === 'voided' ? 'voided-by-hand' : 'not-captured-at-the-provider';
 }

@@ -8,6 +8,7 @@ import type { ChargeState } from '../../../db/schema/payments.ts';
 export type ComparedCharge = {
   chargeId: string;
   orderId: string;
+  transactionKey: string | null;
   reference: string | null;
   amountCents: Cents;
   state: ChargeState;
@@ -34,7 +35,8 @@ const isCapturedInLastDays = (days: number) => sql`
   AND ${isOfLastDays(OLDEST_DAYS)}`;
 
 const compared = sql`
-  c.id AS "chargeId", c.order_id AS "orderId", c.reference, c.amount_cents AS "amountCents", c.state,
+  c.id AS "chargeId", c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.reference,
+  c.amount_cents AS "amountCents", c.state,
   EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.method = 'void' AND r.state = 'made'
              AND r.undone_at IS NULL) AS "isVoided",
   EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.state IN ('sending', 'unknown')) AS "isMoving"`;
