@@ -15,7 +15,7 @@ test.each([
   [
     'reverse',
     'Take the payment back',
-    "We look at the provider's list. If it was collected, nothing changes. If not, we give the hold back, and the work orders are due again.",
+    'We ask the provider. If it was collected, nothing changes. If not, we give the hold back, and the work orders are due again.',
   ],
   [
     'collected',

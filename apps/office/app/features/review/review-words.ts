@@ -36,7 +36,7 @@ export const DECISIONS: Record<ReviewDecision, { button: string; asks: string }>
   },
   reverse: {
     button: 'Take the payment back',
-    asks: "We look at the provider's list. If it was collected, nothing changes. If not, we give the hold back, and the work orders are due again.",
+    asks: 'We ask the provider. If it was collected, nothing changes. If not, we give the hold back, and the work orders are due again.',
   },
   collected: {
     button: 'It was collected',
