@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
 
@@ -168,5 +171,41 @@ describe('a payment under a key that was used for other versions', () => {
     expect((await press([1, version])).json().detail).toMatch(
       /^You paid \$216\.50 earlier \(reference \d+\)\.$/,
     );
+  });
+});
+
+describe('a payment that was told as not charged', () => {
+  async function loseAnswer() {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
+    const press = () => guestPays(made, { headers: { 'idempotency-key': `lost-${made.workOrderNumber}` } });
+    expect(codesOf(await press())).toContain('NotCharged');
+    return press;
+  }
+  const codesOf = (answer: { json(): { errors: { code: string }[] } }) =>
+    answer.json().errors.map(({ code }) => code);
+
+  test('is in doubt once somebody has captured its hold by hand, until a person has ended that', async () => {
+    const press = await loseAnswer();
+    const held = (await emulator.ledger()).at(-1);
+    const byHand = (command: string) =>
+      emulator.callAs('portal', 'POST', '/transactions', { command, trankey: held?.key });
+    await byHand('cc:capture');
+    await advanceEngineClock(portal.deps, 6);
+    await sweep(portal.deps);
+    expect(codesOf(await press())).toEqual(['PaymentFound']);
+    await byHand('void');
+    const chargeId = (await chargesOf(portal.deps)).at(-1)?.id;
+    const closed = await callOffice(portal, 'POST', `/review/${chargeId}`, { body: { decision: 'close' } });
+    expect(closed.statusCode).toBe(200);
+    expect(codesOf(await press())).toContain('NotCharged');
+  });
+
+  test('is in no doubt while its hold is only looked for', async () => {
+    const press = await loseAnswer();
+    expect(codesOf(await press())).toContain('NotCharged');
+    await advanceEngineClock(portal.deps, 6);
+    await sweep(portal.deps);
+    expect(codesOf(await press())).toContain('NotCharged');
   });
 });

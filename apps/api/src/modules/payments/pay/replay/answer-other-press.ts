@@ -3,7 +3,7 @@ import type { Deps } from '../../../../deps.ts';
 import { readPayableInvoices, type WorkOrderNumbers } from '../../../invoices/payable-invoices.queries.ts';
 import { isNotCharged, type StoredOutcome } from '../../engine/outcomes.ts';
 import { findPricedVersions, type PricedVersion } from '../../engine/payments.queries.ts';
-import { findFoundPaymentOf } from '../../epoch/restore.queries.ts';
+import { findDoubt } from '../../epoch/restore.queries.ts';
 import type { Refusal } from '../payments.problems.ts';
 
 /** What the payer saw when pressing Pay. */
@@ -17,23 +17,23 @@ export type Press = {
 type Earlier = { intentId: string; outcome: StoredOutcome; zipKeyShown: string | null };
 
 /**
- * Answers a press of a used key whose stored outcome isn't the answer: the provider has a payment of it that our books
- * lack, or the key was used for other versions of its invoices. Tells how the earlier press ended and what is due now.
- * Charges nothing. `null`: it is a replay.
+ * Answers a press of a used key whose stored outcome isn't the answer: "not charged" is in doubt by now, or the key was
+ * used for other versions of its invoices. Tells how the earlier press ended and what is due now. Charges nothing.
+ * `null`: it is a replay.
  */
 export async function answerOtherPress(
   deps: Deps,
   { intentId, outcome, zipKeyShown }: Earlier,
   press: Press,
 ): Promise<Refusal | null> {
-  const found = isNotCharged(outcome) ? await findFoundPaymentOf(deps.db.query, { intentId }) : undefined;
+  const doubt = isNotCharged(outcome) ? await findDoubt(deps.db.query, { intentId }) : undefined;
   const isOfOtherVersions = press.lines.some(({ version }) => version !== undefined);
-  if (!found && !isOfOtherVersions) return null;
+  if (!doubt && !isOfOtherVersions) return null;
   const priced = await findPricedVersions(deps.db.query, intentId);
   const due = async () => ((await press.mayHearBalance(zipKeyShown)) ? dueNow(deps, priced, press) : null);
-  if (found && !found.isAcknowledged)
+  if (doubt === 'unchecked')
     return { code: 'payment-found', workOrderNumber: priced[0]?.workOrderNumber ?? 0 };
-  if (found) return { code: 'checked-earlier', dueCents: await due() };
+  if (doubt === 'checked') return { code: 'checked-earlier', dueCents: await due() };
   if (press.lines.every((line) => sawAsPriced(line, priced))) return null;
   if (outcome.code === 'paid') {
     const { amountCents: paidCents, references } = outcome;
