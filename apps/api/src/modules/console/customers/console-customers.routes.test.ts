@@ -7,7 +7,7 @@ import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
 import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
-import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
+import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
 import { refundAll, undoRefund } from '../../../../test/factories/refunds.ts';
 import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
@@ -444,25 +444,39 @@ describe('a statement', () => {
     ]);
   });
 
-  test('closes with what is open, whatever a refund did to what is due', async () => {
-    const payment = await makePayment(portal.deps, { at: '2026-01-10T18:00:00Z' });
+  /** The statement's closing balance, and how many refunds it shows. */
+  async function closingOf({ invoices: [paid] }: DecidedPayment) {
     const {
       rows: [of],
     } = await portal.deps.db.query.execute<{ franchise: number; number: number }>(sql`
       SELECT c.franchise_id AS franchise, c.number FROM invoice i JOIN location l ON l.id = i.location_id
-        JOIN customer c ON c.id = l.customer_id WHERE i.id = ${payment.invoices[0]?.invoiceId}`);
-    const closing = async () => {
-      const at = `/customers/${of?.franchise}/${of?.number}/statement?from=2026-01-01&to=2099-12-31`;
-      const statement = (await callOffice(portal, 'GET', at)).json<CustomerStatement>();
-      return [statement.closing, statement.rows.filter(({ kind }) => kind === 'refund').length];
-    };
-    expect(await closing()).toEqual([0, 0]);
+        JOIN customer c ON c.id = l.customer_id WHERE i.id = ${paid?.invoiceId}`);
+    const at = `/customers/${of?.franchise}/${of?.number}/statement?from=2026-01-01&to=2099-12-31`;
+    const statement = (await callOffice(portal, 'GET', at)).json<CustomerStatement>();
+    return [statement.closing, statement.rows.filter(({ kind }) => kind === 'refund').length];
+  }
+
+  test('closes with what is open, whatever a refund did to what is due', async () => {
+    const payment = await makePayment(portal.deps, { at: '2026-01-10T18:00:00Z' });
+    expect(await closingOf(payment)).toEqual([0, 0]);
     const credited = await refundAll(portal.deps, payment, { invoiceCents: 20_00, effect: 'credited' });
-    expect(await closing()).toEqual([0, 1]);
+    expect(await closingOf(payment)).toEqual([0, 1]);
     await refundAll(portal.deps, payment, { invoiceCents: 30_00, effect: 'due-again' });
-    expect(await closing()).toEqual([30, 2]);
+    expect(await closingOf(payment)).toEqual([30, 2]);
     await undoRefund(portal.deps, credited);
-    expect(await closing()).toEqual([30, 3]);
+    expect(await closingOf(payment)).toEqual([30, 3]);
+  });
+
+  test('counts a credit that the payer took once, also when the office copies it into the amount', async () => {
+    const payment = await makePayment(portal.deps, { at: '2026-01-10T18:00:00Z', servicesCents: -10_00 });
+    const writeAmount = (cents: number) =>
+      portal.deps.db.query.execute(sql`
+        UPDATE invoice SET amount_cents = ${cents} WHERE id = ${payment.invoices[0]?.invoiceId}`);
+    expect(await closingOf(payment)).toEqual([0, 0]);
+    await writeAmount(97_42);
+    expect(await closingOf(payment)).toEqual([0, 0]);
+    await writeAmount(90_00);
+    expect(await closingOf(payment)).toEqual([-7.42, 0]);
   });
 
   test('as a file counts as an export: ten an hour', async () => {

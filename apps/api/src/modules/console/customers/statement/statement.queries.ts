@@ -17,11 +17,14 @@ export type StatementLine = {
 /**
  * Everything that changes what a customer owes. An invoice counts on the day of its work, or today until the work is
  * done; payments count on their ledger day in the franchise's time zone. A credited refund lowered the invoice's amount
- * and is booked to credits.
+ * and is booked to credits. A credit that a payer took is part of the payment; where the office has copied it into the
+ * amount, the invoice stands with what it asked before, so that the credit counts once.
  */
 const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'customerId'>): SQL => sql`
   WITH own AS MATERIALIZED (
-    SELECT i.*, f.time_zone
+    SELECT i.*, f.time_zone,
+           least(i.credits_left_cents,
+                 greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents)) AS copied_cents
       FROM (SELECT i.* FROM location place JOIN invoice i ON i.location_id = place.id
              WHERE place.customer_id = ${customerId} AND i.former_customer_id IS NULL
             UNION ALL
@@ -30,8 +33,8 @@ const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'custom
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
   ), line AS (
     SELECT coalesce(completed_date, ((SELECT engine_now()) AT TIME ZONE time_zone)::date) AS day, 0 AS turn,
-           id AS source, 'invoice' AS kind, work_order_number, service, amount_cents AS cents
-      FROM own WHERE amount_cents > 0
+           id AS source, 'invoice' AS kind, work_order_number, service, amount_cents + copied_cents AS cents
+      FROM own WHERE amount_cents + copied_cents > 0
     UNION ALL
     SELECT (e.created_at AT TIME ZONE own.time_zone)::date, 1, e.id,
            CASE WHEN e.charge_id IS NULL THEN 'office-payment' WHEN e.reason = 'payment' THEN 'payment'
