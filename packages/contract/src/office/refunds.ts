@@ -205,6 +205,8 @@ export const refundableSchema = z.object({
   overpaid: money,
   /** The part of the overpayment that was paid as tax, for `spreadRefund`. */
   overpaidTax: money,
+  /** Paid beyond the amount, copied credits of payers included: so much less falls due again. */
+  excess: money,
 });
 
 /** What a caller may still refund of a franchise's share without a second person's approval. */

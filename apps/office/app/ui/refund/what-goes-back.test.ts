@@ -1,12 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { type Draft, linesToSend, previewOf, restsOf, shortcutsOf } from './what-goes-back.ts';
 
-const NONE = { invoice: 0, tax: 0, services: 0, servicesTax: 0, tip: 0, overpaid: 0, overpaidTax: 0 };
+const NONE = {
+  invoice: 0,
+  tax: 0,
+  services: 0,
+  servicesTax: 0,
+  tip: 0,
+  overpaid: 0,
+  overpaidTax: 0,
+  excess: 0,
+};
 const rests = (workOrderNumber: number, left: Partial<typeof NONE>) =>
   restsOf({ franchiseId: 11, workOrderNumber, ...NONE, ...left });
 
 const PLAIN = rests(1001, { invoice: 100, tax: 8.25, tip: 5 });
-const SERVED = rests(1002, { invoice: 100, tax: 8.25, services: 20, servicesTax: 1.65, overpaid: 108.25 });
+const SERVED = rests(1002, {
+  invoice: 100,
+  tax: 8.25,
+  services: 20,
+  servicesTax: 1.65,
+  overpaid: 108.25,
+  excess: 108.25,
+});
 
 const draft = (given: Partial<Draft>): Draft => ({
   shortcut: 'amount',
@@ -54,6 +70,11 @@ describe('the preview', () => {
     expect(linesToSend(all, draft(given))).toEqual([
       { franchiseId: 11, workOrderNumber: 1002, amount: 108.25, effect: 'due-again', services: 0 },
     ]);
+  });
+
+  test('makes less due by a payer’s credit that the office has copied into the amount', () => {
+    const all = [rests(1001, { invoice: 100, services: -10, excess: 10 })];
+    expect(partsOf({ amount: '18', effect: 'due-again' }, all)).toEqual([[[20_00, 0, -2_00, 0, 0], 10_00]]);
   });
 
   test.each(['', 'lots', '0', '108.26', '1.005'])(

@@ -25,6 +25,8 @@ export type Rests = {
   tipCents: Cents;
   overpaidCents: Cents;
   excessTaxCents: Cents;
+  /** Paid beyond the amount, copied credits of payers included. */
+  excessCents: Cents;
 };
 
 /** One work order of the request. An invalid amount is sent as typed, so that the server says what is wrong. */
@@ -70,6 +72,7 @@ export function restsOf(row: RefundableWorkOrder): Rests {
     tipCents: inCents(row.tip),
     overpaidCents: inCents(row.overpaid),
     excessTaxCents: inCents(row.overpaidTax),
+    excessCents: inCents(row.excess),
   };
 }
 
@@ -198,7 +201,7 @@ function spreadLine(
     parts,
     tipCents,
     totalCents: cents(amountCents + tipCents),
-    dueCents: cents(Math.max(0, booked - cashCents)),
+    dueCents: cents(Math.max(0, booked - rests.excessCents)),
     needsEffect: booked !== 0,
   };
 }

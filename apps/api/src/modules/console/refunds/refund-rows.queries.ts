@@ -22,8 +22,8 @@ export type RefundLineRow = {
   nothingDue: boolean;
   /** Once it is booked; null if that was before it was stored. */
   fellDueCents: number | null;
-  /** Of the invoice, now. */
-  overpaidCents: number;
+  /** Paid on the invoice beyond its amount, now. */
+  excessCents: number;
 };
 
 export type RefundRow = {
@@ -87,7 +87,8 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
                 'franchiseId', i.franchise_id, 'workOrderNumber', i.work_order_number,
                 'invoiceCents', l.invoice_cents, 'taxCents', l.tax_cents, 'servicesCents', l.services_cents,
                 'servicesTaxCents', l.services_tax_cents, 'tipCents', l.tip_cents, 'effect', l.effect,
-                'nothingDue', l.nothing_due, 'fellDueCents', l.fell_due_cents, 'overpaidCents', overpaid_cash(i)) ORDER BY i.id) AS list,
+                'nothingDue', l.nothing_due, 'fellDueCents', l.fell_due_cents,
+                'excessCents', greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents)) ORDER BY i.id) AS list,
               (array_agg(u.number ORDER BY i.id))[1] AS customer_number,
               (array_agg(u.name ORDER BY i.id))[1] AS customer_name,
               (array_agg(f.time_zone ORDER BY i.id))[1] AS time_zone

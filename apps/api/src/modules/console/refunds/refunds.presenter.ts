@@ -81,7 +81,7 @@ function dueAgainOf(line: RefundLineRow, { isMade }: { isMade: boolean }): numbe
   const due = line.invoiceCents + line.taxCents;
   // Of a refund booked before this was stored, nobody knows what was overpaid.
   if (isMade) return line.nothingDue ? 0 : due;
-  return Math.max(0, due - line.overpaidCents);
+  return Math.max(0, due - line.excessCents);
 }
 
 const MAILS: Record<string, string> = {
@@ -156,5 +156,6 @@ export function presentRefundable({ free, ...row }: RefundableRow): RefundableWo
     tip: dollars(free.tipCents),
     overpaid: dollars(row.overpaidCents),
     overpaidTax: dollars(Math.min(Math.max(row.excessTaxCents, 0), row.overpaidCents)),
+    excess: dollars(row.excessCents),
   };
 }

@@ -8,11 +8,14 @@ import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { makeRefundable, type Refundable } from '../../../../test/factories/requested-refunds.ts';
 import { OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 
 const { emulator, portal, db, guestPays, sweepAll } = usePayments(() => OFFICE_SETTINGS);
+
+const AT = '2026-01-10T18:00:00Z';
 
 let sale: Refundable & { franchiseId: number; workOrderNumber: number };
 let office: OfficeCall;
@@ -58,12 +61,22 @@ test('a payment says what one person may still refund alone, and how much of it 
   await db().execute(
     sql`UPDATE invoice SET tax_cents = 0, amount_cents = amount_cents - 825 WHERE id = ${sale.invoiceId}`,
   );
-  expect((await payment()).refundable).toMatchObject([{ overpaid: 8.25, overpaidTax: 8.25 }]);
+  expect((await payment()).refundable).toMatchObject([{ overpaid: 8.25, overpaidTax: 8.25, excess: 8.25 }]);
   const viewer = await makeOfficeCaller(portal, { franchiseId: sale.franchiseId, rights: ['view'] });
   const seen = await viewer('GET', `/payments/${sale.paymentId}`);
   expect(seen.json()).toMatchObject({
     refundAllowances: [],
     refunds: [{ isOwn: false, timeZone: 'America/Chicago' }],
+  });
+});
+
+test('a payment says what was paid beyond the amount once the office has copied its payer’s credit', async () => {
+  const { paymentId, invoices } = await makePayment(portal.deps, { servicesCents: -10_00, at: AT });
+  const [{ invoiceId, franchiseId } = sale] = invoices;
+  await db().execute(sql`UPDATE invoice SET amount_cents = amount_cents - 1083 WHERE id = ${invoiceId}`);
+  const caller = await makeOfficeCaller(portal, { franchiseId });
+  expect((await caller('GET', `/payments/${paymentId}`)).json()).toMatchObject({
+    refundable: [{ overpaid: 0, excess: 10.83 }],
   });
 });
 

@@ -19,6 +19,8 @@ export type RefundableRow = {
   /** After refunds requested or in progress, too. */
   free: Parts;
   overpaidCents: Cents;
+  /** Paid beyond the amount. More than what is overpaid if the office has copied a payer's credit into the amount. */
+  excessCents: number;
   /** Tax paid beyond the invoice's tax. */
   excessTaxCents: number;
   /** The dispute that bars refunds of the charge. */
@@ -57,7 +59,9 @@ export async function listRefundable(
   const rows = await query<RefundableRow>(db)`
     SELECT c.id AS "chargeId", c.state AS "chargeState", i.id AS "invoiceId", i.franchise_id AS "franchiseId",
            i.work_order_number AS "workOrderNumber", ${partsLess('made')} AS left, ${partsLess('reserved')} AS free,
-           overpaid_cash(i) AS "overpaidCents", i.paid_tax_cents - i.tax_cents AS "excessTaxCents",
+           overpaid_cash(i) AS "overpaidCents",
+           greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents) AS "excessCents",
+           i.paid_tax_cents - i.tax_cents AS "excessTaxCents",
            (SELECT d.id FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won' LIMIT 1) AS "disputeId",
            EXISTS (SELECT FROM refund held WHERE held.charge_id = c.id AND held.state = 'held') AS "isHeld"
       FROM payment_share s
