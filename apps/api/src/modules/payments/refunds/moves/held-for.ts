@@ -3,7 +3,7 @@ export const HELD_FOR = {
   unclaimed: 'the provider shows a refund that nobody has claimed',
   disputed: 'the charge is disputed',
   restored: 'the books were restored from a backup',
-  'would-be-due': 'something would be due that was not said to be',
+  'would-be-due': 'the invoice has changed, so that more would be due than was said, or it is overpaid',
   'more-than-left': 'more would go back than was charged',
   'not-captured': 'the provider does not show the charge as collected',
   'voided-there': 'the provider shows it as voided',
