@@ -1,10 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../test/database/postgres.ts';
-
-const folder = new URL('./migrations/', import.meta.url);
-const OURS = '0026-claims-end-as-paid.sql';
+import { beforeMigration } from '../../test/database/before-migration.ts';
 
 /** An accepted payment of one invoice, with `claim` as its claim's state. */
 const payment = (id: number, claim: string) => `
@@ -17,31 +12,23 @@ const payment = (id: number, claim: string) => `
   VALUES (${id}, '00000000-0000-4000-8000-00000000000${id}', '${claim}');`;
 
 test('reads a claim that ended as settled as paid, before and after the migration', async () => {
-  const database = await createEmptyDatabase();
-  const admin = new pg.Client({ connectionString: database.url });
-  await admin.connect();
-  const brokenClaims = async () => {
-    const { rows } = await admin.query(`SELECT subject FROM invariant_violations WHERE rule LIKE 'I3 %'`);
-    return rows;
-  };
-  try {
-    const before = readdirSync(folder).filter((name) => name.endsWith('.sql') && name < OURS);
-    for (const name of before.toSorted()) await admin.query(readFileSync(new URL(name, folder), 'utf8'));
+  await beforeMigration('0026-claims-end-as-paid.sql', async ({ admin, migrate }) => {
+    const brokenClaims = async () => {
+      const { rows } = await admin.query(`SELECT subject FROM invariant_violations WHERE rule LIKE 'I3 %'`);
+      return rows;
+    };
     await admin.query(`
       INSERT INTO franchise (id, name, time_zone) VALUES (1, 'one', 'UTC');
       INSERT INTO customer (id, franchise_id, number, name) OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 'Ana');
       INSERT INTO location (id, franchise_id, number, customer_id, description, address_line1, city, state, zip_code)
       OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 1, 'Home', 'Maple Street 12', 'Springfield', 'IL', '62704');`);
     await admin.query(payment(1, 'settled'));
-    await admin.query(readFileSync(new URL(OURS, folder), 'utf8'));
+    await migrate();
     expect(await brokenClaims()).toEqual([]);
     await admin.query(payment(2, 'settled'));
     await admin.query(payment(3, 'paid'));
     expect(await brokenClaims()).toEqual([]);
     await admin.query(payment(4, 'freed'));
     expect(await brokenClaims()).toEqual([{ subject: 'payment 00000000-0000-4000-8000-000000000004' }]);
-  } finally {
-    await admin.end();
-    await database.drop();
-  }
+  });
 });

@@ -1,18 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../test/database/postgres.ts';
-
-const folder = new URL('./migrations/', import.meta.url);
-const OURS = '0017-credits-and-secrets.sql';
+import { beforeMigration } from '../../test/database/before-migration.ts';
 
 test('changes a credit limit of 100 to 25 only if nobody set it', async () => {
-  const database = await createEmptyDatabase();
-  const admin = new pg.Client({ connectionString: database.url });
-  await admin.connect();
-  try {
-    const before = readdirSync(folder).filter((name) => name.endsWith('.sql') && name < OURS);
-    for (const name of before.toSorted()) await admin.query(readFileSync(new URL(name, folder), 'utf8'));
+  await beforeMigration('0017-credits-and-secrets.sql', async ({ admin, migrate }) => {
     await admin.query(`
       INSERT INTO franchise (id, name, time_zone, max_credit_percent) VALUES
         (1, 'untouched', 'UTC', 100), (2, 'set to 100', 'UTC', 100), (3, 'set to 40', 'UTC', 40),
@@ -21,7 +11,7 @@ test('changes a credit limit of 100 to 25 only if nobody set it', async () => {
         ('office', 'change-franchise', 'franchise 1', '{"settings": ["phone"]}'),
         ('office', 'change-franchise', 'franchise 2', '{"settings": ["email", "maxCreditPercent"]}'),
         ('office', 'change-franchise', 'franchise 3', '{"settings": ["maxCreditPercent"]}')`);
-    await admin.query(readFileSync(new URL(OURS, folder), 'utf8'));
+    await migrate();
     await admin.query(`INSERT INTO franchise (id, name, time_zone) VALUES (30, 'new', 'UTC')`);
     const { rows } = await admin.query('SELECT id, max_credit_percent AS percent FROM franchise ORDER BY id');
     expect(rows).toEqual([
@@ -32,8 +22,5 @@ test('changes a credit limit of 100 to 25 only if nobody set it', async () => {
       { id: 22, percent: 25 },
       { id: 30, percent: 25 },
     ]);
-  } finally {
-    await admin.end();
-    await database.drop();
-  }
+  });
 });

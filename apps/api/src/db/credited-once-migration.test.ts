@@ -1,10 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../test/database/postgres.ts';
-
-const folder = new URL('./migrations/', import.meta.url);
-const OURS = '0060-credited-once.sql';
+import { beforeMigration } from '../../test/database/before-migration.ts';
 
 const uuid = (id: number) => `00000000-0000-4000-8000-00000000000${id}`;
 
@@ -35,30 +30,23 @@ const says = (amount: number, tax: number) =>
   `UPDATE invoice SET amount_cents = ${amount}, tax_cents = ${tax}`;
 
 test('counts credits once that were on their way or made before', async () => {
-  const database = await createEmptyDatabase();
-  const admin = new pg.Client({ connectionString: database.url });
-  await admin.connect();
-  const told = async () => {
-    const { rows } = await admin.query(
-      `SELECT amount_cents || ' ' || tax_cents || ' ' || paid_cents AS sums FROM invoice ORDER BY id`,
+  await beforeMigration('0060-credited-once.sql', async ({ admin, migrate, plant }) => {
+    const told = async () => {
+      const { rows } = await admin.query(
+        `SELECT amount_cents || ' ' || tax_cents || ' ' || paid_cents AS sums FROM invoice ORDER BY id`,
+      );
+      return rows.map(({ sums }) => sums);
+    };
+    await plant(
+      ...[1, 2, 3].map(paid),
+      ...[1, 3].map((id) => sent(id, id, 'credited', 18_48, 1_52)),
+      sent(2, 2, 'due-again', 18_48, 1_52),
     );
-    return rows.map(({ sums }) => sums);
-  };
-  try {
-    const before = readdirSync(folder).filter((name) => name.endsWith('.sql') && name < OURS);
-    for (const name of before.toSorted()) await admin.query(readFileSync(new URL(name, folder), 'utf8'));
-    await admin.query('SET session_replication_role = replica');
-    for (const id of [1, 2, 3]) await admin.query(paid(id));
-    for (const id of [1, 3]) await admin.query(sent(id, id, 'credited', 18_48, 1_52));
-    await admin.query(sent(2, 2, 'due-again', 18_48, 1_52));
-    await admin.query('SET session_replication_role = origin');
     await admin.query(make(3));
     await admin.query(says(88_25, 6_73));
-    await admin.query('SET session_replication_role = replica');
-    await admin.query(sent(4, 3, 'credited', 9_24, 76));
-    await admin.query('SET session_replication_role = origin');
+    await plant(sent(4, 3, 'credited', 9_24, 76));
     await admin.query(make(4));
-    await admin.query(readFileSync(new URL(OURS, folder), 'utf8'));
+    await migrate();
     for (const id of [1, 2]) await admin.query(make(id));
     expect(await told()).toEqual(['8825 673 8825', '8825 673 8825', '7825 597 7825']);
     await admin.query(`UPDATE refund SET undone_at = now() WHERE id = '${uuid(3)}'`);
@@ -66,8 +54,5 @@ test('counts credits once that were on their way or made before', async () => {
     expect(await told()).toEqual(['8825 673 8825', '10825 825 8825', '9825 749 9825']);
     const { rows } = await admin.query(`SELECT * FROM broken_balances('{1,3}') WHERE rule LIKE 'RH%'`);
     expect(rows).toEqual([]);
-  } finally {
-    await admin.end();
-    await database.drop();
-  }
+  });
 });

@@ -1,10 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../test/database/postgres.ts';
-
-const folder = new URL('./migrations/', import.meta.url);
-const OURS = '0057-credits-left.sql';
+import { beforeMigration } from '../../test/database/before-migration.ts';
 
 const uuid = (id: number) => `00000000-0000-4000-8000-00000000000${id}`;
 
@@ -30,23 +25,15 @@ const refunded = (id: number, refundId: number, undoneAt: string) => `
   VALUES ('${uuid(refundId)}', '${uuid(id)}', ${id}, 5000, 413, -500, -42, 0, 'due-again');`;
 
 test('sums up what is left of the credits that were taken before', async () => {
-  const database = await createEmptyDatabase();
-  const admin = new pg.Client({ connectionString: database.url });
-  await admin.connect();
-  try {
-    const before = readdirSync(folder).filter((name) => name.endsWith('.sql') && name < OURS);
-    for (const name of before.toSorted()) await admin.query(readFileSync(new URL(name, folder), 'utf8'));
-    await admin.query(`SET session_replication_role = replica`);
-    for (const [index, state] of ['accepted', 'captured', 'captured', 'capture_failed', 'refused'].entries())
-      await admin.query(credited(index + 1, state));
-    await admin.query(refunded(2, 6, 'NULL'));
-    await admin.query(refunded(3, 7, 'now()'));
-    await admin.query(`SET session_replication_role = origin`);
-    await admin.query(readFileSync(new URL(OURS, folder), 'utf8'));
+  await beforeMigration('0057-credits-left.sql', async ({ admin, migrate, plant }) => {
+    const states = ['accepted', 'captured', 'captured', 'capture_failed', 'refused'];
+    await plant(
+      ...states.map((state, index) => credited(index + 1, state)),
+      refunded(2, 6, 'NULL'),
+      refunded(3, 7, 'now()'),
+    );
+    await migrate();
     const { rows } = await admin.query('SELECT id, credits_left_cents AS "left" FROM invoice ORDER BY id');
     expect(rows.map(({ left }) => Number(left))).toEqual([10_83, 5_41, 10_83, 0, 0]);
-  } finally {
-    await admin.end();
-    await database.drop();
-  }
+  });
 });

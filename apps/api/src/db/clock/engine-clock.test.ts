@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createEmptyDatabase, createTestDatabase } from '../../../test/database/postgres.ts';
+import { beforeMigration } from '../../../test/database/before-migration.ts';
+import { createTestDatabase } from '../../../test/database/postgres.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -84,19 +84,9 @@ test('a look at the clock is part of the statement that asks, not a statement of
 });
 
 test('a clock that was set before this version stays set', async () => {
-  const folder = new URL('../migrations/', import.meta.url);
-  const ours = '0051-unmoved-clock.sql';
-  const database = await createEmptyDatabase();
-  const client = await connect(database.url);
-  try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.sql') && name <= ours);
-    for (const name of names.toSorted()) {
-      if (name === ours) await client.query(SET_TO_TOMORROW);
-      await client.query(readFileSync(new URL(name, folder), 'utf8'));
-    }
-    expect(await secondsAhead(client)).toBe(DAY_SECONDS);
-  } finally {
-    await client.end();
-    await database.drop();
-  }
+  await beforeMigration('0051-unmoved-clock.sql', async ({ admin, migrate }) => {
+    await admin.query(SET_TO_TOMORROW);
+    await migrate();
+    expect(await secondsAhead(admin)).toBe(DAY_SECONDS);
+  });
 });
