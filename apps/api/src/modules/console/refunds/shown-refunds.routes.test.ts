@@ -8,14 +8,11 @@ import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
-import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { makeRefundable, type Refundable } from '../../../../test/factories/requested-refunds.ts';
 import { OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 
 const { emulator, portal, db, guestPays, sweepAll } = usePayments(() => OFFICE_SETTINGS);
-
-const AT = '2026-01-10T18:00:00Z';
 
 let sale: Refundable & { franchiseId: number; workOrderNumber: number };
 let office: OfficeCall;
@@ -70,14 +67,21 @@ test('a payment says what one person may still refund alone, and how much of it 
   });
 });
 
-test('a payment says what was paid beyond the amount once the office has copied its payer’s credit', async () => {
-  const { paymentId, invoices } = await makePayment(portal.deps, { servicesCents: -10_00, at: AT });
-  const [{ invoiceId, franchiseId } = sale] = invoices;
-  await db().execute(sql`UPDATE invoice SET amount_cents = amount_cents - 1083 WHERE id = ${invoiceId}`);
-  const caller = await makeOfficeCaller(portal, { franchiseId });
-  expect((await caller('GET', `/payments/${paymentId}`)).json()).toMatchObject({
-    refundable: [{ overpaid: 0, excess: 10.83 }],
-  });
+test('a refund that a copied credit covers makes nothing due, and waits for a person once that has changed', async () => {
+  const { franchiseId, workOrderNumber, ...invoice } = await makeInvoice(db());
+  const credit = { additionalServiceAmount: -10, additionalServicesNote: 'One window less' };
+  await guestPays({ ...invoice, franchiseId, workOrderNumber }, credit);
+  await sweepAll();
+  await emulator.callAs('portal', 'POST', '/batches/current/close');
+  sale = { ...(await makeRefundable(db(), invoice)), franchiseId, workOrderNumber };
+  office = await makeOfficeCaller(portal, { franchiseId });
+  await setAmount(97_42, 7_42);
+  expect((await payment()).refundable).toMatchObject([{ overpaid: 0, excess: 10.83 }]);
+  const refundId = await request({ amount: 9, effect: 'due-again' });
+  expect((await read<RefundPage>(`/refunds/${refundId}`)).lines).toMatchObject([{ dueAgain: 0 }]);
+  await setAmount(108_25, 8_25);
+  await sweepAll();
+  expect(await read<RefundPage>(`/refunds/${refundId}`)).toMatchObject({ state: 'held' });
 });
 
 test('a payment’s timeline tells each step of its refunds, and their reasons', async () => {

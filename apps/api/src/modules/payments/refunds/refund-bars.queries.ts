@@ -23,7 +23,8 @@ export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor 
                   AND EXISTS (SELECT FROM refund_line l JOIN invoice i ON i.id = l.invoice_id
                                WHERE l.refund_id = r.id
                                  AND CASE l.effect WHEN 'credited' THEN overpaid_cash(i) > 0
-                                       ELSE l.nothing_due AND overpaid_cash(i) < l.invoice_cents + l.tax_cents END)
+                                       ELSE l.nothing_due AND i.paid_cents + i.paid_elsewhere_cents - i.amount_cents
+                                                             < l.invoice_cents + l.tax_cents END)
                THEN 'would-be-due'
              WHEN r.amount_cents + (SELECT coalesce(sum(s.amount_cents), 0) FROM ${unclaimed} AS s)
                   + (SELECT coalesce(sum(o.amount_cents), 0) FROM refund o

@@ -75,7 +75,7 @@ function spread(
 }
 
 function withEffect(
-  { workOrderNumber, invoiceId, overpaidCents }: RefundableRow,
+  { workOrderNumber, invoiceId, overpaidCents, excessCents }: RefundableRow,
   { effect }: RequestedLineBody,
   parts: Parts,
 ): Priced {
@@ -84,6 +84,6 @@ function withEffect(
   if (effect === undefined) return fail('effect-missing', { workOrderNumber });
   if (effect === 'credited' && overpaidCents > 0)
     return fail('overpaid-first', { workOrderNumber, overpaidCents });
-  const nothingDue = effect === 'due-again' && due <= overpaidCents;
+  const nothingDue = effect === 'due-again' && due <= excessCents;
   return ok({ ...parts, invoiceId, effect, nothingDue });
 }
