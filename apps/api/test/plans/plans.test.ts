@@ -117,7 +117,6 @@ const NOT_LOOKED_AT = [
   'payments.queries.ts findPricedVersions',
   // Payments that only the provider has, which exist only after a restore.
   'restore.queries.ts findBlockingFoundPayment',
-  'restore.queries.ts findDoubt',
   'restore.queries.ts markFoundPaymentAcknowledged',
   // One row, before the portal listens.
   'restore.queries.ts storeDeployment',

@@ -106,7 +106,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
       runScheduled(others, { name, timers, run: () => traceTask(others, name, () => run(others)) }),
     );
 
-  addPolled(money, 'expire-payments', isAnyExpired(money.env.PUBLIC_URL), expirePayments);
+  addPolled(money, 'expire-payments', isAnyExpired, expirePayments);
   addByAccount('sweep-charges', listUnfinishedAccounts, sweepAccount);
   addByAccount('find-holds', listUnfinishedAccounts, findHolds);
   addByAccount('sweep-refunds', listRefundingAccounts, sweepRefunds);
@@ -149,5 +149,4 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
   };
 }
 
-const isAnyExpired = (publicUrl: string) => async (db: Queryable) =>
-  (await listExpiredIntents(db, { publicUrl, limit: 1 })).length > 0;
+const isAnyExpired = async (db: Queryable) => (await listExpiredIntents(db, { limit: 1 })).length > 0;

@@ -188,8 +188,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/pay/replay/replay-payment.ts',
-        find: '    if (intent.isExpired) {',
-        replacement: '    if (false) {',
+        find: '    if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });\n    else if',
+        replacement: '    if',
       },
     ],
   },

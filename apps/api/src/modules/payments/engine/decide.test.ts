@@ -3,12 +3,10 @@ import { cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
-import { openAccounts } from '../../../../test/books/sweep.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { chargeState, type MadeCharge, makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { openDatabase, sqlState } from '../../../db/client.ts';
 import { CHARGE_STATES, type ChargeState } from '../../../db/schema/payments.ts';
-import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { type Decision, decide } from './decide.ts';
 import { lockIntent } from './payments.queries.ts';
 import { moveAlone } from './run-transition.ts';
@@ -161,17 +159,6 @@ describe('a payment past its deadline', () => {
     const decision: Decision = { event: 'abandon', outcome: NOT_CHARGED, refused: [], onlyIfExpired: true };
     expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'unmoved' });
     await advanceEngineClock(portal.deps, 26);
-    await openAccounts(portal.deps);
-    expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'applied' });
-  });
-
-  test('is not ended by others while older books may lack its acceptance', async () => {
-    const { made } = await arrange('abandon', 'authorising');
-    const decision: Decision = { event: 'abandon', outcome: NOT_CHARGED, refused: [], onlyIfExpired: true };
-    await advanceEngineClock(portal.deps, 26);
-    await currentEpoch(portal.deps, { doubt: { before: new Date() } });
-    expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'unmoved' });
-    await openAccounts(portal.deps);
     expect(await decide(portal.deps, { intentId: made.intentId, decision })).toEqual({ result: 'applied' });
   });
 });

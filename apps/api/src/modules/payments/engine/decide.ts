@@ -14,7 +14,6 @@ import {
   findChangedInvoice,
   freeClaims,
   type IntentRow,
-  isPossiblyLost,
   storeDecision,
 } from './payments.queries.ts';
 import {
@@ -50,10 +49,7 @@ export type Decision =
       declined?: boolean;
       /** A hold that is known but not stored yet. */
       approved?: ApprovedCharge | null;
-      /**
-       * Set by everyone but the payment's own request: others may end it only after its deadline, and not while an
-       * acceptance may be missing from these books.
-       */
+      /** Set by everyone but the payment's own request: others may end it only after its deadline. */
       onlyIfExpired?: boolean;
     }
   | {
@@ -116,7 +112,7 @@ function apply(deps: DecideDeps, tx: Queryable, intent: Locked, decision: Decisi
     case 'accept':
       return accept(tx, intent, decision);
     case 'abandon':
-      return abandon(deps, tx, { intent, decision });
+      return abandon(tx, intent, decision);
     case 'store-card':
       return storeCard(tx, intent, decision);
     default:
@@ -151,15 +147,8 @@ async function accept(tx: Queryable, intent: Locked, decision: Of<'accept'>): Pr
   return { result: 'applied' };
 }
 
-async function abandon(
-  { env }: DecideDeps,
-  tx: Queryable,
-  { intent, decision }: { intent: IntentRow; decision: Of<'abandon'> },
-): Promise<Decided> {
-  if (decision.onlyIfExpired) {
-    const lost = { intentId: intent.id, publicUrl: env.PUBLIC_URL };
-    if (!intent.isExpired || (await isPossiblyLost(tx, lost))) return { result: 'unmoved' };
-  }
+async function abandon(tx: Queryable, intent: IntentRow, decision: Of<'abandon'>): Promise<Decided> {
+  if (decision.onlyIfExpired && !intent.isExpired) return { result: 'unmoved' };
   if (decision.approved) {
     const { chargeId } = decision.approved;
     const also = withApproval(decision.approved);

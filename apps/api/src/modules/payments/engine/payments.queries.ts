@@ -3,7 +3,7 @@ import { brokenConstraint, isInBriefTransaction, type Queryable } from '../../..
 import { listOf, query } from '../../../db/query.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
-import { isClosed, mayBeLost } from '../epoch/epoch.queries.ts';
+import { isClosed } from '../epoch/epoch.queries.ts';
 import type { StoredOutcome } from './outcomes.ts';
 import { type AnswerBefore, readToldBefore } from './read-told-before.ts';
 
@@ -206,24 +206,11 @@ export async function freeClaims(tx: Queryable, { intentId }: { intentId: string
   await query(tx, { plan: 'once' })`${claimsEnd(intentId, 'freed')}`;
 }
 
-/** Whether the payment may have been accepted in newer books than these, so that nobody may end it yet. */
-export async function isPossiblyLost(
-  tx: Queryable,
-  { intentId, publicUrl }: { intentId: string; publicUrl: string },
-): Promise<boolean> {
-  const rows = await query(tx)`
-    SELECT FROM payment_intent p WHERE p.id = ${intentId} AND ${mayBeLost({ publicUrl })}`;
-  return rows.length > 0;
-}
-
-/** Undecided payments past their deadline that may be ended, whatever the states of their charges. */
-export async function listExpiredIntents(
-  db: Queryable,
-  { publicUrl, limit = 1000 }: { publicUrl: string; limit?: number },
-): Promise<string[]> {
+/** Undecided payments past their deadline, whatever the states of their charges. */
+export async function listExpiredIntents(db: Queryable, { limit = 1000 } = {}): Promise<string[]> {
   const rows = await query<{ id: string }>(db)`
-    SELECT p.id FROM payment_intent p
-     WHERE p.state = 'undecided' AND p.deadline_at < (SELECT engine_now()) AND NOT ${mayBeLost({ publicUrl })}
-     ORDER BY p.deadline_at LIMIT ${limit}`;
+    SELECT id FROM payment_intent
+     WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())
+     ORDER BY deadline_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -60,7 +60,7 @@ export async function areRefundsOpen(
 
 /**
  * Whether payment `p` may have been accepted in newer books than these: the list of one of its accounts wasn't looked
- * at in this epoch. Accounts take payments only once they were looked at, so such a payment is from before it.
+ * at in this epoch.
  */
 export const mayBeLost = ({ publicUrl }: { publicUrl: string }) => sql`
   NOT EXISTS (

@@ -123,24 +123,6 @@ export async function findBlockingFoundPayment(
   return row;
 }
 
-/**
- * Why a payment that was told as not charged may have been: the provider has money of its order that these books lack, or
- * somebody may have captured its hold by hand. `checked`: a person has acknowledged all that was found.
- */
-export async function findDoubt(
-  db: Queryable,
-  { intentId }: { intentId: string },
-): Promise<'unchecked' | 'checked' | undefined> {
-  const [row] = await query<{ isFound: boolean; isChecked: boolean; isUnclear: boolean }>(db)`
-    SELECT bool_or(f.order_id IS NOT NULL) AS "isFound",
-           bool_and(f.order_id IS NULL OR f.settled_at IS NOT NULL) AS "isChecked",
-           bool_or(c.state IN ('unresolved', 'conflict')) AS "isUnclear"
-      FROM charge c LEFT JOIN found_payment f ON f.order_id = c.order_id
-     WHERE c.intent_id = ${intentId}`;
-  if (row?.isFound) return row.isChecked ? 'checked' : 'unchecked';
-  return row?.isUnclear ? 'unchecked' : undefined;
-}
-
 /** Unacknowledged found payments, oldest first. */
 export async function selectFoundPayments(db: Queryable): Promise<ListedFoundPayment[]> {
   return query<ListedFoundPayment>(db)`

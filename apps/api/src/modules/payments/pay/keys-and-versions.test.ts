@@ -9,6 +9,7 @@ import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
+import { compareBooks } from '../books/compare-books.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
@@ -199,6 +200,25 @@ describe('a payment that was told as not charged', () => {
     const closed = await callOffice(portal, 'POST', `/review/${chargeId}`, { body: { decision: 'close' } });
     expect(closed.statusCode).toBe(200);
     expect(codesOf(await press())).toContain('NotCharged');
+  });
+
+  test('is in doubt while a person has not looked at money that was collected under its order', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
+    const press = () => guestPays(made, { headers: { 'idempotency-key': `none-${made.workOrderNumber}` } });
+    expect(codesOf(await press())).toContain('NotCharged');
+    await sweepAll();
+    const charge = (await chargesOf(portal.deps)).at(-1);
+    expect(charge?.state).toBe('absent');
+    await emulator.callAs('portal', 'POST', '/transactions', {
+      command: 'sale',
+      amount: '108.25',
+      orderid: charge?.orderId,
+      creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
+    });
+    const { differences } = await compareBooks(portal.deps);
+    expect(differences).toMatchObject([{ kind: 'captured-but-not-accepted', orderId: charge?.orderId }]);
+    expect(codesOf(await press())).toEqual(['PaymentFound']);
   });
 
   test('is in no doubt while its hold is only looked for', async () => {

@@ -89,7 +89,7 @@ describe('a database that was put back', () => {
     expect(await isPaymentsClosed()).toBe(true);
   });
 
-  test('does not end a payment whose acceptance it may lack, whoever meets it', async () => {
+  test('does not say "not charged" of a payment whose acceptance it may lack, whoever has ended it', async () => {
     await expirePayments(restored.deps);
     const answer = await pressAgain(restored);
     expect([answer.statusCode, codesOf(answer)]).toEqual([503, ['Unconfirmed']]);

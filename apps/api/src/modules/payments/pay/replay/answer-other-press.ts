@@ -3,8 +3,8 @@ import type { Deps } from '../../../../deps.ts';
 import { readPayableInvoices, type WorkOrderNumbers } from '../../../invoices/payable-invoices.queries.ts';
 import { isNotCharged, type StoredOutcome } from '../../engine/outcomes.ts';
 import { findPricedVersions, type PricedVersion } from '../../engine/payments.queries.ts';
-import { findDoubt } from '../../epoch/restore.queries.ts';
 import type { Refusal } from '../payments.problems.ts';
+import { doubtNotCharged } from './doubt-not-charged.ts';
 
 /** What the payer saw when pressing Pay. */
 export type Press = {
@@ -26,14 +26,14 @@ export async function answerOtherPress(
   { intentId, outcome, zipKeyShown }: Earlier,
   press: Press,
 ): Promise<Refusal | null> {
-  const doubt = isNotCharged(outcome) ? await findDoubt(deps.db.query, { intentId }) : undefined;
+  const doubt = await doubtNotCharged(deps, { intentId, outcome });
   const isOfOtherVersions = press.lines.some(({ version }) => version !== undefined);
+  if (doubt?.kind === 'unconfirmed') return { code: 'unconfirmed' };
+  if (doubt?.kind === 'unchecked') return { code: 'payment-found', workOrderNumber: doubt.workOrderNumber };
   if (!doubt && !isOfOtherVersions) return null;
   const priced = await findPricedVersions(deps.db.query, intentId);
   const due = async () => ((await press.mayHearBalance(zipKeyShown)) ? dueNow(deps, priced, press) : null);
-  if (doubt === 'unchecked')
-    return { code: 'payment-found', workOrderNumber: priced[0]?.workOrderNumber ?? 0 };
-  if (doubt === 'checked') return { code: 'checked-earlier', dueCents: await due() };
+  if (doubt) return { code: 'checked-earlier', dueCents: await due() };
   if (press.lines.every((line) => sawAsPriced(line, priced))) return null;
   if (outcome.code === 'paid') {
     const { amountCents: paidCents, references } = outcome;

@@ -1,9 +1,9 @@
 import { confirmSeen } from '../../../../db/confirm-seen.ts';
 import type { Deps } from '../../../../deps.ts';
 import type { Hit } from '../../../limits/limit-misses.ts';
+import { abandonExpired } from '../../engine/abandon-expired.ts';
 import { findIntentByKey, type Idempotency } from '../../engine/payments.queries.ts';
 import { answerOtherPress, type Press } from './answer-other-press.ts';
-import { endExpired } from './end-expired.ts';
 import { type PaymentAnswer, refusalAnswer } from './payment-answer.ts';
 
 /** Runs the attempt to pay or to save a card, or answers in its place. `hit` is the attempt's short way, if it has one. */
@@ -18,8 +18,7 @@ const POLL_MILLISECONDS = 100;
 /**
  * The stored outcome of a key. The key stands for what the payer saw, so a press that saw something else isn't a
  * replay. Waits briefly for a payment in progress, without holding a lock, and first ends one that is past its
- * deadline; while these books may lack its acceptance, it is unconfirmed. Like the first answer, a replay is sent only
- * once the outcome is confirmed. `null`: the key is new.
+ * deadline. Like the first answer, a replay is sent only once the outcome is confirmed. `null`: the key is new.
  */
 export async function replayOrWait(
   deps: Deps,
@@ -40,11 +39,8 @@ export async function replayOrWait(
         press && (await answerOtherPress(deps, { intentId: intent.id, outcome, zipKeyShown }, press));
       return other ? refusalAnswer(other) : { outcome, replayed: true, intentId: intent.id };
     }
-    if (intent.isExpired) {
-      const isEnded = await endExpired(deps, { intentId: intent.id });
-      if (!isEnded)
-        return refusalAnswer({ code: intent.kind === 'card' ? 'card-unconfirmed' : 'unconfirmed' });
-    } else if (performance.now() - start > WAIT_MILLISECONDS) {
+    if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });
+    else if (performance.now() - start > WAIT_MILLISECONDS) {
       return refusalAnswer({ code: 'same-key-in-progress' });
     } else await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
