@@ -115,6 +115,8 @@ const NOT_LOOKED_AT = [
   'hold-access.queries.ts isAccessHeld',
   // By the payment's own id, after a lost answer.
   'payments.queries.ts findPricedVersions',
+  // By the payment's own id and its charges' orders, when a press is repeated that was told "not charged".
+  'doubt.queries.ts listDoubts',
   // Payments that only the provider has, which exist only after a restore.
   'restore.queries.ts findBlockingFoundPayment',
   'restore.queries.ts markFoundPaymentAcknowledged',
