@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { whileHashingIsFull } from '../../../../test/full-hashing-gate.ts';
 import { keepLog } from '../../../../test/kept-log.ts';
 import { newestLink } from '../../../../test/mail/mailbox.ts';
 import { PORTAL } from '../../../db/audit.queries.ts';
@@ -309,12 +310,7 @@ describe('guessing passwords', () => {
 test('a crowd beyond the hashing capacity is told to retry, and nothing is counted against it', async () => {
   const user = await makeUser(portal);
   const from = freshAddress();
-  let leave = () => {};
-  const gone = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  const crowd = Array.from({ length: 200 }, () => hashingGate.run(() => gone));
-  try {
+  await whileHashingIsFull(async () => {
     for (let tries = 0; tries < 10; tries++) {
       const answer = await signIn({ email: user.email, password: 'wrong' }, from);
       expect(answer.statusCode).toBe(503);
@@ -324,10 +320,7 @@ test('a crowd beyond the hashing capacity is told to retry, and nothing is count
         detail: 'We are very busy right now. Please try again in a moment.',
       });
     }
-  } finally {
-    leave();
-    await Promise.all(crowd);
-  }
+  });
   expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
 });
 
