@@ -2,9 +2,9 @@ import { mailGuard, registrationsPastLimits } from '../src/modules/auth/mailbox/
 import { clearLimits, countAgainst } from '../src/modules/limits/check-limits.ts';
 import type { TestApp } from './build-test-app.ts';
 
-/** Counts as many mails asked for from an address as an hour allows. */
-export async function useUpMails({ deps }: TestApp, ip = '127.0.0.1'): Promise<void> {
-  await countAgainst(deps, [{ ...mailGuard(ip), weight: 300 }]);
+/** Counts mails asked for from an address; by default as many as an hour allows. */
+export async function useUpMails({ deps }: TestApp, ip = '127.0.0.1', count = 300): Promise<void> {
+  await countAgainst(deps, [{ ...mailGuard(ip), weight: count }]);
 }
 
 /** Forgets the mails that were asked for from an address. */

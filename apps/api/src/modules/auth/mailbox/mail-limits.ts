@@ -1,7 +1,12 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { ok } from '../../../http/result.ts';
-import { checkLimits, countAgainst, type LimitDeps } from '../../limits/check-limits.ts';
+import {
+  checkLimits,
+  countAgainst,
+  type LimitDeps,
+  type TooManyAttempts,
+} from '../../limits/check-limits.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { cap, type Guard, type Limit } from '../../limits/limit.ts';
 import type { AccountMailPurpose } from './send-account-mail.ts';
@@ -54,22 +59,39 @@ export const registrationsPastLimits: Guard = { limit: REGISTRATIONS_PAST_LIMITS
 
 /** Counts a request past its address's limit. Only counts: each mailbox has its own limit. */
 export async function noteRequestPastLimit(deps: LimitDeps): Promise<void> {
-  await countPastLimits(deps, { limit: REQUESTS_PAST_LIMITS, of: [] });
+  const [count = 0] = await countAgainst(deps, [{ limit: REQUESTS_PAST_LIMITS, of: [] }]);
+  if (count === MANY_PAST_LIMITS) raiseAlarm(deps, REQUESTS_PAST_LIMITS, count);
 }
 
-/** Counts a registration past its address's limit, or refuses it. */
-export async function allowRegistrationPastLimit(deps: LimitDeps) {
-  const count = await countPastLimits(deps, registrationsPastLimits);
-  return count > MANY_PAST_LIMITS ? checkLimits(deps, [registrationsPastLimits]) : ok(undefined);
-}
-
-/** Counts over all addresses, and raises the alarm once there are many. */
-async function countPastLimits(deps: LimitDeps, guard: Guard): Promise<number> {
-  const [count = 0] = await countAgainst(deps, [guard]);
-  if (count === MANY_PAST_LIMITS) {
-    deps.log.error({ limit: guard.limit.name, count, alert: 'many mails' }, 'many mails are asked for');
+/**
+ * Runs an attempt that mails whomever it names, which past its address's limit is refused once `pastLimits` has had its
+ * thousand. Counts first, so that a burst gets no further. An attempt that fails has sent no mail and uses up nothing; one
+ * that throws may have sent it.
+ */
+export async function limitMailsToAnybody<Outcome extends { ok: boolean }>(
+  deps: LimitDeps,
+  { ip, pastLimits }: { ip: string; pastLimits: Guard },
+  attempt: () => Promise<Outcome>,
+): Promise<Outcome | TooManyAttempts> {
+  const isPast = await isPastLimit(deps, ip);
+  const [count = 0] = isPast ? await countAgainst(deps, [pastLimits]) : [];
+  const allowed = count > MANY_PAST_LIMITS ? await checkLimits(deps, [pastLimits]) : ok(undefined);
+  const outcome = allowed.ok ? await attempt() : allowed;
+  if (!outcome.ok) {
+    const counted = [mailGuard(ip), ...(isPast ? [pastLimits] : [])];
+    await countAgainst(
+      deps,
+      counted.map((guard) => ({ ...guard, weight: -1 })),
+    );
+  } else if (count >= MANY_PAST_LIMITS) {
+    // Not before the mail is queued: what is taken back would raise it again and again.
+    raiseAlarm(deps, pastLimits.limit, count);
   }
-  return count;
+  return outcome;
+}
+
+function raiseAlarm(deps: LimitDeps, { name }: Limit, count: number): void {
+  deps.log.error({ limit: name, count, alert: 'many mails' }, 'many mails are asked for');
 }
 
 /**

@@ -4,9 +4,9 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { limitTries } from '../../limits/limit-misses.ts';
 import {
-  allowRegistrationPastLimit,
-  isPastLimit,
+  limitMailsToAnybody,
   mailboxGuard,
+  registrationsPastLimits,
   takeMailboxShare,
 } from '../mailbox/mail-limits.ts';
 import { sendAccountMail } from '../mailbox/send-account-mail.ts';
@@ -39,38 +39,35 @@ export async function registerUser(
       guards: [...taken, mailboxGuard(mailbox)],
       countedBy: (outcome) => (!outcome.ok && outcome.code === 'duplicate-email' ? taken : []),
     },
-    async () => {
-      if (await isPastLimit(deps, ip)) {
-        const allowed = await allowRegistrationPastLimit(deps);
-        if (!allowed.ok) return allowed;
-      }
-      const hashed = await hashingGate.run(() => hashPassword(details.password));
-      if (!hashed.ok) return hashed;
-      const registered = await deps.db.transaction(async (tx) => {
-        const known = await findUserByEmail(tx, email);
-        if (known && (known.emailConfirmedAt || known.userType !== USER_TYPE.user))
-          return fail('duplicate-email');
-        if (await isHeldForUndo(tx, email)) return fail('duplicate-email');
-        if (!(await takeMailboxShare(deps, tx, mailbox))) {
-          return fail('too-many-attempts', { retryAfterSeconds: 1 });
-        }
-        const user = await putUser(tx, {
-          email,
-          firstName: details.firstName,
-          lastName: details.lastName,
-          passwordHash: hashed.value,
-          userType: USER_TYPE.user,
-          emailConfirmedAt: null,
-          createdAt: deps.clock(),
+    () =>
+      limitMailsToAnybody(deps, { ip, pastLimits: registrationsPastLimits }, async () => {
+        const hashed = await hashingGate.run(() => hashPassword(details.password));
+        if (!hashed.ok) return hashed;
+        const registered = await deps.db.transaction(async (tx) => {
+          const known = await findUserByEmail(tx, email);
+          if (known && (known.emailConfirmedAt || known.userType !== USER_TYPE.user))
+            return fail('duplicate-email');
+          if (await isHeldForUndo(tx, email)) return fail('duplicate-email');
+          if (!(await takeMailboxShare(deps, tx, mailbox))) {
+            return fail('too-many-attempts', { retryAfterSeconds: 1 });
+          }
+          const user = await putUser(tx, {
+            email,
+            firstName: details.firstName,
+            lastName: details.lastName,
+            passwordHash: hashed.value,
+            userType: USER_TYPE.user,
+            emailConfirmedAt: null,
+            createdAt: deps.clock(),
+          });
+          if (!user) return fail('duplicate-email');
+          await dropWaitingOffer(tx, user.id);
+          if (offer) await putWaitingOffer(tx, { ...offer, userId: user.id });
+          await sendAccountMail(deps, tx, mailbox);
+          return ok(user.id);
         });
-        if (!user) return fail('duplicate-email');
-        await dropWaitingOffer(tx, user.id);
-        if (offer) await putWaitingOffer(tx, { ...offer, userId: user.id });
-        await sendAccountMail(deps, tx, mailbox);
-        return ok(user.id);
-      });
-      if (registered.ok) deps.log.info({ userId: registered.value }, 'registered');
-      return registered.ok ? ok(undefined) : registered;
-    },
+        if (registered.ok) deps.log.info({ userId: registered.value }, 'registered');
+        return registered.ok ? ok(undefined) : registered;
+      }),
   );
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { useUpMails, useUpRegistrations } from '../../../../test/crowded-address.ts';
 import { makeUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { whileHashingIsFull } from '../../../../test/full-hashing-gate.ts';
 import { mailLink, mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { appUser } from '../../../db/schema/people.ts';
 
@@ -17,7 +18,10 @@ let sequence = 0;
 const freshAddress = () => `10.2.${Math.floor(++sequence / 250)}.${(sequence % 250) + 1}`;
 const freshEmail = () => `new${++sequence}@example.com`;
 
-beforeEach(() => after(0));
+beforeEach(async () => {
+  after(0);
+  await portal.deps.db.query.execute('DELETE FROM limit_counter');
+});
 
 const post = (path: string, body: unknown, from = freshAddress()) =>
   call(portal, 'POST', path, { body, headers: { 'x-forwarded-for': from } });
@@ -31,6 +35,11 @@ const details = (given: Record<string, unknown> = {}) => ({
 });
 const register = (given: Record<string, unknown> = {}, from?: string) =>
   post('/user/register', details(given), from);
+async function registerTaken(from: string) {
+  const { email } = await makeUser(portal);
+  return register({ email }, from);
+}
+const registerInACrowd = (from: string) => whileHashingIsFull(() => register({}, from));
 const signIn = (email: string, password: string) => post('/authentication/login', { email, password });
 const rowOf = async (email: string) =>
   (await portal.deps.db.query.select().from(appUser).where(eq(appUser.email, email)))[0];
@@ -144,6 +153,43 @@ describe('POST /user/register', () => {
     expect((await register()).statusCode).toBe(204);
     after(3600);
     expect((await register({}, from)).statusCode).toBe(204);
+  });
+
+  describe.each([
+    ['an email that has an account', 400, registerTaken],
+    ['a password that nobody has time to hash', 503, registerInACrowd],
+  ])('with %s', (_what, status, registerInVain) => {
+    test('uses up none of the mails of its address', async () => {
+      const from = freshAddress();
+      await useUpMails(portal, from, 299);
+      await useUpRegistrations(portal);
+      expect((await registerInVain(from)).statusCode).toBe(status);
+      expect((await register({}, from)).statusCode).toBe(204);
+      expect((await register({}, from)).statusCode).toBe(429);
+    });
+
+    test('uses up none of the registrations past the limits of addresses', async () => {
+      const from = freshAddress();
+      await useUpMails(portal, from);
+      await useUpRegistrations(portal, 999);
+      expect((await registerInVain(from)).statusCode).toBe(status);
+      expect((await register({}, from)).statusCode).toBe(204);
+      expect((await register({}, from)).statusCode).toBe(429);
+    });
+  });
+
+  test('that is refused past the limits of addresses uses up nothing', async () => {
+    const from = freshAddress();
+    await useUpMails(portal, from, 299);
+    await useUpRegistrations(portal);
+    expect((await register({}, from)).statusCode).toBe(204);
+    for (let again = 0; again < 3; again++) expect((await register({}, from)).statusCode).toBe(429);
+    // With one less of the thousand, and then of the three hundred too, the next is allowed.
+    await useUpRegistrations(portal, -1);
+    expect((await register({}, from)).statusCode).toBe(204);
+    await useUpMails(portal, from, -2);
+    expect((await register({}, from)).statusCode).toBe(204);
+    expect((await register({}, from)).statusCode).toBe(429);
   });
 
   test.each([
