@@ -1,4 +1,8 @@
-import { mailGuard, registrationsPastLimits } from '../src/modules/auth/mailbox/mail-limits.ts';
+import {
+  emailChangesPastLimits,
+  mailGuard,
+  registrationsPastLimits,
+} from '../src/modules/auth/mailbox/mail-limits.ts';
 import { clearLimits, countAgainst } from '../src/modules/limits/check-limits.ts';
 import type { TestApp } from './build-test-app.ts';
 
@@ -15,4 +19,9 @@ export async function forgetMails({ deps }: TestApp, ip = '127.0.0.1'): Promise<
 /** Counts registrations past their address's limit; by default as many as an hour allows. */
 export async function useUpRegistrations({ deps }: TestApp, count = 1000): Promise<void> {
   await countAgainst(deps, [{ ...registrationsPastLimits, weight: count }]);
+}
+
+/** Counts changes of address past their network address's limit; by default as many as an hour allows. */
+export async function useUpEmailChanges({ deps }: TestApp, count = 1000): Promise<void> {
+  await countAgainst(deps, [{ ...emailChangesPastLimits, weight: count }]);
 }

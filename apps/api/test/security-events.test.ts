@@ -3,7 +3,7 @@ import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
 import { chargesOf } from './books/compare-ledgers.ts';
 import { sweep, sweepUntilDone } from './books/sweep.ts';
 import { call } from './build-test-app.ts';
-import { useUpMails, useUpRegistrations } from './crowded-address.ts';
+import { forgetMails, useUpEmailChanges, useUpMails, useUpRegistrations } from './crowded-address.ts';
 import { useEmulator } from './emulator.ts';
 import { askEmailChange, confirmNewEmail, linkIn } from './factories/email-changes.ts';
 import { makeInvoice } from './factories/invoices.ts';
@@ -101,6 +101,25 @@ describe('what touches security is logged', () => {
       { level: 'warn', msg: 'too many attempts', limit: 'registrations past the limits of addresses' },
       { status: 429 },
     ]);
+  });
+
+  test('many changes of address asked for past the limit of a network address, once', async () => {
+    await useUpMails(portal);
+    await useUpEmailChanges(portal, 999);
+    const user = await signInUser(portal);
+    const limit = 'changes of address past the limits of network addresses';
+    expect(await logged(() => askEmailChange(portal, user, 'thousandth@example.org'))).toMatchObject([
+      { msg: 'password asked again' },
+      { msg: 'email change asked' },
+      { level: 'error', alert: 'many mails', limit, count: 1000 },
+      { status: 204 },
+    ]);
+    expect(await logged(() => askEmailChange(portal, user, 'next@example.org'))).toMatchObject([
+      { msg: 'password asked again' },
+      { level: 'warn', msg: 'too many attempts', limit },
+      { status: 429 },
+    ]);
+    await forgetMails(portal);
   });
 
   test('a refresh token that was used before, with its session', async () => {

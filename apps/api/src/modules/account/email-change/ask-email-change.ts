@@ -2,7 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
-import { mailboxGuard, takeMailboxShare } from '../../auth/mailbox/mail-limits.ts';
+import {
+  emailChangesPastLimits,
+  limitMailsToAnybody,
+  mailboxGuard,
+  takeMailboxShare,
+} from '../../auth/mailbox/mail-limits.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { cancelOpenEmailChange } from '../../auth/users/open-email-changes.queries.ts';
 import { checkLimits, countAgainst } from '../../limits/check-limits.ts';
@@ -19,7 +24,7 @@ import { askedMails } from './email-change-mails.ts';
 export async function askEmailChange(deps: Deps, given: PasswordAgain & { email: string }) {
   const again = await askPasswordAgain(deps, given);
   if (!again.ok) return again;
-  const { userId } = given;
+  const { userId, ip } = given;
   const newEmail = emailKey(given.email);
   if (newEmail === again.value.email) return fail('email-unchanged');
   const changes = emailChangeGuard(userId);
@@ -33,30 +38,32 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
       countedBy: () => [],
     },
     () =>
-      deps.db.transaction(async (tx) => {
-        const locked = await lockVerified(tx, again.value, given.password);
-        if (!locked.ok) return locked;
-        const user = locked.value;
-        if (newEmail === user.email) return fail('email-unchanged');
-        const changed = await findUndoableChange(tx, userId);
-        if (changed) return fail('email-changed-lately', { undoUntil: changed.undoUntil });
-        // Under the account's lock, so that no more pass at once than one by one.
-        const inTransaction = { ...deps, db: { query: tx } };
-        const allowed = await checkLimits(inTransaction, [changes]);
-        if (!allowed.ok) return allowed;
-        if (!(await takeMailboxShare(deps, tx, mailbox))) {
-          return fail('too-many-attempts', { retryAfterSeconds: 1 });
-        }
-        await countAgainst(inTransaction, [changes]);
-        await cancelOpenEmailChange(tx, userId);
-        const isTaken = await isAddressTaken(tx, newEmail);
-        const token = randomBytes(32).toString('base64url');
-        const change = { id: randomUUID(), userId, oldEmail: user.email, newEmail };
-        await insertEmailChange(tx, { ...change, confirmHash: hashOf(token) });
-        for (const mail of askedMails(deps, { ...change, token, isTaken })) await queueMail(tx, mail);
-        deps.log.info({ userId }, 'email change asked');
-        return ok(undefined);
-      }),
+      limitMailsToAnybody(deps, { ip, pastLimits: emailChangesPastLimits }, () =>
+        deps.db.transaction(async (tx) => {
+          const locked = await lockVerified(tx, again.value, given.password);
+          if (!locked.ok) return locked;
+          const user = locked.value;
+          if (newEmail === user.email) return fail('email-unchanged');
+          const changed = await findUndoableChange(tx, userId);
+          if (changed) return fail('email-changed-lately', { undoUntil: changed.undoUntil });
+          // Under the account's lock, so that no more pass at once than one by one.
+          const inTransaction = { ...deps, db: { query: tx } };
+          const allowed = await checkLimits(inTransaction, [changes]);
+          if (!allowed.ok) return allowed;
+          if (!(await takeMailboxShare(deps, tx, mailbox))) {
+            return fail('too-many-attempts', { retryAfterSeconds: 1 });
+          }
+          await countAgainst(inTransaction, [changes]);
+          await cancelOpenEmailChange(tx, userId);
+          const isTaken = await isAddressTaken(tx, newEmail);
+          const token = randomBytes(32).toString('base64url');
+          const change = { id: randomUUID(), userId, oldEmail: user.email, newEmail };
+          await insertEmailChange(tx, { ...change, confirmHash: hashOf(token) });
+          for (const mail of askedMails(deps, { ...change, token, isTaken })) await queueMail(tx, mail);
+          deps.log.info({ userId }, 'email change asked');
+          return ok(undefined);
+        }),
+      ),
   );
 }
 

@@ -3,7 +3,12 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
-import { useUpMails } from '../../../../test/crowded-address.ts';
+import {
+  forgetMails,
+  useUpEmailChanges,
+  useUpMails,
+  useUpRegistrations,
+} from '../../../../test/crowded-address.ts';
 import { useSentStatements } from '../../../../test/database/sent-statements.ts';
 import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
@@ -117,9 +122,42 @@ describe('asking for another address', () => {
     expect(await mailsTo(portal, user.email)).toHaveLength(3);
   });
 
-  test('waits for no mails that others ask for at the same address', async () => {
+  test('waits for no mails and registrations that others ask for at the same network address', async () => {
     await useUpMails(portal);
+    await useUpRegistrations(portal);
     expect((await askEmailChange(portal, await signInUser(portal), freshEmail())).statusCode).toBe(204);
+  });
+
+  test('counts as a mail asked for at the network address', async () => {
+    await useUpMails(portal, '127.0.0.1', 299);
+    await useUpEmailChanges(portal);
+    const user = await signInUser(portal);
+    expect((await askEmailChange(portal, user, freshEmail())).statusCode).toBe(204);
+    expect((await askEmailChange(portal, user, freshEmail())).statusCode).toBe(429);
+  });
+
+  test('past the limits of network addresses is allowed a thousand times an hour, and elsewhere as usual', async () => {
+    const user = await signInUser(portal);
+    await useUpMails(portal);
+    await useUpEmailChanges(portal);
+    const email = freshEmail();
+    const refused = await askEmailChange(portal, user, email);
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 3500]).toEqual([429, true]);
+    expect(await mailsTo(portal, email)).toEqual([]);
+    await forgetMails(portal);
+    expect((await askEmailChange(portal, user, email)).statusCode).toBe(204);
+  });
+
+  test('uses up nothing where it sends no mail', async () => {
+    const moved = await signInUser(portal);
+    await moveTo(portal, moved, freshEmail());
+    await useUpMails(portal);
+    await useUpEmailChanges(portal, 999);
+    expect((await askEmailChange(portal, moved, freshEmail())).statusCode).toBe(409);
+    const user = await signInUser(portal);
+    expect((await askEmailChange(portal, user, freshEmail(), 'not the password')).statusCode).toBe(400);
+    expect((await askEmailChange(portal, user, freshEmail())).statusCode).toBe(204);
+    expect((await askEmailChange(portal, user, freshEmail())).statusCode).toBe(429);
   });
 
   test('sends a mailbox at most five mails an hour, however many accounts ask', async () => {

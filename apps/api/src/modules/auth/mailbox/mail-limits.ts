@@ -27,13 +27,17 @@ const FROM_ONE_ADDRESS = cap('mails caused from one address', {
   max: MAILS_FROM_ONE_ADDRESS,
   windowSeconds: 3600,
 });
-/** Raises the alarm. Registrations, which mail anybody, are refused beyond it. */
+/** Raises the alarm. Registrations and changes of address, which mail anybody, are refused beyond it. */
 const MANY_PAST_LIMITS = 1000;
 const REQUESTS_PAST_LIMITS = cap('mails asked for past the limits of addresses', {
   max: Number.POSITIVE_INFINITY,
   windowSeconds: 3600,
 });
 const REGISTRATIONS_PAST_LIMITS = cap('registrations past the limits of addresses', {
+  max: MANY_PAST_LIMITS,
+  windowSeconds: 3600,
+});
+const EMAIL_CHANGES_PAST_LIMITS = cap('changes of address past the limits of network addresses', {
   max: MANY_PAST_LIMITS,
   windowSeconds: 3600,
 });
@@ -56,6 +60,9 @@ export async function isPastLimit(deps: LimitDeps, ip: string): Promise<boolean>
 
 /** All registrations past their addresses' limits together. */
 export const registrationsPastLimits: Guard = { limit: REGISTRATIONS_PAST_LIMITS, of: [] };
+
+/** All changes of address past their network addresses' limits together. */
+export const emailChangesPastLimits: Guard = { limit: EMAIL_CHANGES_PAST_LIMITS, of: [] };
 
 /** Counts a request past its address's limit. Only counts: each mailbox has its own limit. */
 export async function noteRequestPastLimit(deps: LimitDeps): Promise<void> {
