@@ -117,6 +117,7 @@ const NOT_LOOKED_AT = [
   'payments.queries.ts findPricedVersions',
   // By the payment's own id and its charges' orders, when a press is repeated that was told "not charged".
   'doubt.queries.ts listDoubts',
+  'epoch.queries.ts mayBeLost',
   // Payments that only the provider has, which exist only after a restore.
   'restore.queries.ts findBlockingFoundPayment',
   'restore.queries.ts markFoundPaymentAcknowledged',
