@@ -205,8 +205,11 @@ export const refundableSchema = z.object({
   overpaid: money,
   /** The part of the overpayment that was paid as tax, for `spreadRefund`. */
   overpaidTax: money,
-  /** Paid beyond the amount, copied credits of payers included: so much less falls due again. */
-  excess: money,
+  /**
+   * Paid beyond the amount, copied credits of payers included: so much less falls due again. An instance from before an
+   * update doesn't send it.
+   */
+  excess: money.optional(),
 });
 
 /** What a caller may still refund of a franchise's share without a second person's approval. */

@@ -77,6 +77,12 @@ describe('the preview', () => {
     expect(partsOf({ amount: '18', effect: 'due-again' }, all)).toEqual([[[20_00, 0, -2_00, 0, 0], 10_00]]);
   });
 
+  test('goes by what is overpaid where an instance from before an update does not say what is in excess', () => {
+    const { excess: _, ...before } = { ...NONE, invoice: 100, overpaid: 30 };
+    const all = [restsOf({ franchiseId: 11, workOrderNumber: 1001, ...before })];
+    expect(partsOf({ amount: '50', effect: 'due-again' }, all)).toEqual([[[50_00, 0, 0, 0, 0], 20_00]]);
+  });
+
   test.each(['', 'lots', '0', '108.26', '1.005'])(
     'of %j there is none, and it is sent as it was typed',
     (amount) => {

@@ -72,7 +72,7 @@ export function restsOf(row: RefundableWorkOrder): Rests {
     tipCents: inCents(row.tip),
     overpaidCents: inCents(row.overpaid),
     excessTaxCents: inCents(row.overpaidTax),
-    excessCents: inCents(row.excess),
+    excessCents: inCents(row.excess ?? row.overpaid),
   };
 }
 
