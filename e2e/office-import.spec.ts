@@ -1,34 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import { choose, fileOf } from './import-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
-import type { InvoiceRow } from './support/console/office.ts';
 import { expect, test } from './support/test.ts';
-
-/** The rows as a file from an office's own program. */
-function fileOf(rows: InvoiceRow[], name = 'invoices.csv') {
-  const [first] = rows;
-  if (!first) throw new Error('a file has rows');
-  const lines = [Object.keys(order(first)), ...rows.map((row) => Object.values(order(row)).map(String))];
-  const text = lines.map((line) => line.join(',')).join('\n');
-  return { name, mimeType: 'text/csv', buffer: Buffer.from(`${text}\n`) };
-}
-
-const order = ({ franchiseId, workOrderNumber, ...row }: InvoiceRow) => {
-  const { franchiseName, timeZone, customerNumber, customerName, customerEmail, locationId, ...rest } = row;
-  const { description, addressLine1, city, state, zipCode, ...work } = rest;
-  return {
-    ...{ franchiseId, franchiseName, timeZone, customerNumber, customerName, customerEmail, locationId },
-    ...{ description, addressLine1, city, state, zipCode, workOrderNumber },
-    ...work,
-  };
-};
-
-async function choose(page: Page, file: ReturnType<typeof fileOf>): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a file' }).click();
-  await (await chooser).setFiles(file);
-}
 
 test('a file is checked, imported and found in the history', async ({ page, office }) => {
   const [row] = await office.importInvoices({});

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { choose, fileOf } from './import-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { endSessions, enrolStaff, leaveIdle, openScreen } from './support/console/staff.ts';
@@ -142,6 +143,83 @@ test('a file that was chosen is not sent as the next person who signed in there'
   await expect(page.getByRole('button', { name: 'Ada Next' })).toBeVisible();
   await openScreen(page, '/office/import', 'Import invoices');
   await expect(page.getByText('file.csv')).toHaveCount(0);
+});
+
+/** What the browser itself asks, such as whether to leave; without this, the page leaves at once. */
+function questionsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.accept();
+  });
+  return asked;
+}
+
+test('an import goes on while the next person signs in, and its screen is left unasked when it is over', async ({
+  page,
+  office,
+}) => {
+  const [row] = await office.importInvoices({});
+  await enrolStaff(page, office, { role: 'owner' });
+  await openScreen(page, '/office/import', 'Import invoices');
+  const asked = questionsOf(page);
+  await choose(page, fileOf([{ ...row, workOrderNumber: row.workOrderNumber + 1 }]));
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/office/import?*', async (route) => {
+    const response = await route.fetch();
+    await answer.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Import 1 invoice' }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await enrolStaff(page, office, {
+    person: newPerson({ firstName: 'Ada', lastName: 'Next' }),
+    role: 'owner',
+  });
+  const refused = () => page.waitForResponse((response) => response.status() === 401);
+  await refused();
+  await refused();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  answer.resolve();
+  await expect(page.getByRole('button', { name: 'Ada Next' })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('invitations are not sent on as the next person who signed in there, and the screen is left unasked', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices(
+    { customerNumber: 1, locationId: 1, customerName: 'Ada One', customerEmail: 'ada.one@example.com' },
+    { customerNumber: 2, locationId: 2, customerName: 'Bea Two', customerEmail: 'bea.two@example.com' },
+  );
+  await enrolStaff(page, office);
+  await openScreen(page, `/office/customers?franchiseId=${office.franchiseId}`, 'Customers');
+  const asked = questionsOf(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route(
+    '**/customers/*/*/invitations',
+    async (route) => {
+      const response = await route.fetch();
+      await answer.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  for (const name of ['Ada One', 'Bea Two']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+  const bar = page.getByRole('region', { name: 'Invite selected' });
+  const first = page.waitForRequest('**/customers/*/*/invitations');
+  await bar.getByRole('button', { name: 'Invite selected' }).click();
+  await first;
+  await expect(bar.getByRole('status')).toHaveText('1 of 2');
+  await enrolStaff(page, office, { person: newPerson({ firstName: 'Ada', lastName: 'Next' }) });
+  answer.resolve();
+  await expect(page.getByRole('button', { name: 'Ada Next' })).toBeVisible();
+  expect(asked).toEqual([]);
+  await openScreen(page, `/office/customers?franchiseId=${office.franchiseId}`, 'Customers');
+  await expect(page.getByRole('row', { name: /Bea Two.*No account/ })).toBeVisible();
 });
 
 test('an answer that is lost: what was typed stays, and pressing again does nothing twice', async ({

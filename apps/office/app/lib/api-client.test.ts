@@ -86,6 +86,16 @@ describe('a page that was loaded for a person', () => {
     await vi.waitFor(() => expect(window.location.assign).toHaveBeenCalledWith('/office/'));
     expect(sent).toHaveLength(1);
   });
+
+  test('is not left for what the screen asks by itself', async () => {
+    answers = [problem(401, 'AnotherPerson')];
+    const answer = await Promise.race([
+      callOffice({ method: 'GET', path: '/office/waiting' }, { isBackground: true }),
+      vi.waitFor(() => expect(window.location.assign).toHaveBeenCalled()),
+    ]);
+    expect(answer).toMatchObject({ ok: false, problem: { status: 401 } });
+    expect(window.location.assign).not.toHaveBeenCalled();
+  });
 });
 
 describe('the key of a form', () => {

@@ -2,6 +2,7 @@ import { type Answer, askServer, NO_ANSWER, type RefusedCall } from '@brightpane
 import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/forms/idempotency-key';
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';
+import { leaveFor } from './leave-page.ts';
 import { signInAddress } from './next-path.ts';
 import { pagesPerson } from './pages-person.ts';
 import { type Act, askSignInAgain, askStepUp, askStillThere } from './questions.ts';
@@ -20,7 +21,7 @@ export type OfficeCallOptions = {
   once?: string;
   /** The act in words ("Replace the keys of Clear View Oak Park"), for calls that may need a second factor. */
   stepUp?: string;
-  /** A poll by the screen, not by the person: it doesn't keep the session awake, and never opens a dialog. */
+  /** A poll by the screen, not by the person: it doesn't keep the session awake, opens no dialog and leaves no screen. */
   isBackground?: boolean;
   /** For screens before sign-in, which show a 401 themselves. */
   isAnonymous?: boolean;
@@ -45,9 +46,9 @@ export async function callOffice<Data = undefined>(
     const answer = await send<Data>(request, token);
     if (answer.ok || isAnonymous) return keepOrRenewKey(answer, once);
     const { problem } = answer;
-    if (hasCode(problem, ANOTHER_PERSON)) return leaveFor('/office/');
     if (problem.status === 401) {
       if (isBackground) return answer;
+      if (hasCode(problem, ANOTHER_PERSON)) return leaveFor('/office/');
       if (!(await comesBack(problem, call))) return leaveFor(signInAddress(window.location));
     } else if (stepUp !== undefined && STEP_UP_CODES.some((code) => hasCode(problem, code))) {
       token = await askStepUp(await actOf(request), stepUp);
@@ -152,10 +153,4 @@ const keyName = (form: string) => `office.${form}`;
 
 export function hasCode({ errors }: Pick<RefusedCall, 'errors'>, code: string): boolean {
   return errors.some((error) => error.code === code);
-}
-
-/** Reloads the whole page, so that nothing of this session stays in memory. */
-function leaveFor(address: string): Promise<never> {
-  window.location.assign(address);
-  return new Promise(() => {});
 }

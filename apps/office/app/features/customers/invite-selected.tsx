@@ -4,6 +4,7 @@ import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
+import { isPageLeft } from '../../lib/leave-page.ts';
 import { refusalWords } from '../../lib/refusal.ts';
 
 type Outcome = { row: CustomerRow; words: string; isInvited: boolean };
@@ -67,7 +68,7 @@ export function InviteSelected({
     <section className="card panel selection-bar" aria-label="Invite selected">
       <p role="status">{statusWords()}</p>
       {progress && (
-        <LeaveDialog keepsQuery>
+        <LeaveDialog keepsQuery mayLeave={isPageLeft}>
           Invitations are still being sent. If you leave, the rest is sent too, but you do not see what became
           of each.
         </LeaveDialog>

@@ -4,6 +4,7 @@ import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 import { useSearchParams } from 'react-router';
+import { isPageLeft } from '../../lib/leave-page.ts';
 import { refusalWords } from '../../lib/refusal.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
@@ -38,7 +39,7 @@ export function ImportScreen({ load }: { load: ListLoad<ImportRow, Imports> }) {
         />
       )}
       {(step.at === 'checking' || step.at === 'importing') && (
-        <LeaveDialog keepsQuery>
+        <LeaveDialog keepsQuery mayLeave={isPageLeft}>
           {step.at === 'checking'
             ? 'The file is still being checked. Leaving stops the check; nothing has changed so far.'
             : 'The file is still being imported. If you leave, you do not see whether it was: look for it in the history.'}

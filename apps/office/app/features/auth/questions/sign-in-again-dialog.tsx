@@ -7,6 +7,7 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useState } from 'react';
 import { callOffice } from '../../../lib/api-client.ts';
+import { leaveFor } from '../../../lib/leave-page.ts';
 import { changedMe } from '../../../lib/me/me-stale.ts';
 import type { SignInAgain } from '../../../lib/questions.ts';
 import { ActForm } from '../../../ui/act/act-form.tsx';
@@ -29,7 +30,7 @@ export function SignInAgainDialog({
   const [round, setRound] = useState(0);
   const [methods, setMethods] = useState<Method[] | null>(null);
   const signedIn = (me: Me) => {
-    if (me.email !== email) return window.location.assign('/office/');
+    if (me.email !== email) return leaveFor('/office/');
     changedMe();
     question.answer(true);
   };
