@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectToldWhere } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import type { Office } from './support/console/office.ts';
 import { addPasskeyDevice, type PasskeyDevice } from './support/console/passkey.ts';
-import { inviteStaff, leaveIdle } from './support/console/staff.ts';
+import { enrolStaff, inviteStaff, leaveIdle, openScreen } from './support/console/staff.ts';
 import type { Person } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -88,6 +88,57 @@ test('an export is confirmed with a passkey, and an idle session goes on with it
   await expect(stillThere).toBeHidden();
   await expect(heading(page)).toHaveText('Customers');
 });
+
+const TOO_LONG = /Please shorten your name to 60 characters\.$/;
+
+test('a passkey with too long a name is not made: the name says so, and a shorter one is kept', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const clerk = await enrolStaff(page, office);
+  const device = await addPasskeyDevice(page);
+  const dialog = await openAdding(page);
+  const name = dialog.getByLabel('Name');
+  await name.fill('N'.repeat(61));
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(name).toHaveAccessibleDescription(TOO_LONG);
+  await expect(name).toBeFocused();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  expect(await device.passkeys()).toBe(0);
+
+  await name.fill('N'.repeat(60));
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabel('Code').fill(clerk.app.nextCode());
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('N'.repeat(60), { exact: true })).toBeVisible();
+  expect(await device.passkeys()).toBe(1);
+});
+
+test('an app with too long a name is not begun: the name says so, and stays on the way there and back', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await enrol(page, office);
+  const dialog = await openAdding(page);
+  const name = dialog.getByLabel('Name');
+  await name.fill('N'.repeat(61));
+  await dialog.getByRole('button', { name: 'Use an authenticator app' }).click();
+  await expect(name).toHaveAccessibleDescription(TOO_LONG);
+  await expect(name).toBeFocused();
+
+  await name.fill('My phone');
+  await dialog.getByRole('button', { name: 'Use an authenticator app' }).click();
+  await dialog.getByRole('button', { name: 'Take another way' }).click();
+  await expect(name).toHaveValue('My phone');
+});
+
+async function openAdding(page: Page): Promise<Locator> {
+  await openScreen(page, '/office/settings/account', 'Your account');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  return page.getByRole('dialog', { name: 'Add a passkey or an app' });
+}
 
 test('a browser without passkeys says so, and the password stays', async ({ page }) => {
   await page.addInitScript(() => {

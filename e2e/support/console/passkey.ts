@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 export type PasskeyDevice = {
   /** Whether the device recognizes its owner from now on. */
   knowsPerson(knows: boolean): Promise<void>;
+  /** How many passkeys it holds. */
+  passkeys(): Promise<number>;
 };
 
 export async function addPasskeyDevice(page: Page): Promise<PasskeyDevice> {
@@ -18,6 +20,9 @@ export async function addPasskeyDevice(page: Page): Promise<PasskeyDevice> {
   return {
     async knowsPerson(isUserVerified) {
       await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+    async passkeys() {
+      return (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import * as z from 'zod';
 import { holdsCardNumber, isCardNumberOnly, phoneHoldsCardNumber } from './card-number.ts';
+import { shortenWords } from './shorten-words.ts';
 import { fromDollars } from './wire.ts';
 
 /** The largest amount in a request: the card provider refuses more than 99,999 dollars. */
@@ -30,7 +31,7 @@ export function identifier(name: string, maxLength: number) {
     .string({ error: `Please enter your ${name}.` })
     .trim()
     .min(1, `Please enter your ${name}.`)
-    .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
+    .max(maxLength, shortenWords(name, maxLength))
     .refine(isReadable, `Please check your ${name}.`);
 }
 
@@ -60,7 +61,7 @@ function optional(name: string, maxLength: number) {
       z
         .string()
         .trim()
-        .max(maxLength, `Please shorten your ${name} to ${maxLength} characters.`)
+        .max(maxLength, shortenWords(name, maxLength))
         .refine(isReadable, `Please check your ${name}.`)
         .transform((value) => (value === '' ? undefined : value)),
       z.null().transform(() => undefined),

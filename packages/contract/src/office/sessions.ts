@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { loginSchema } from '../customers/authentication.ts';
 import { email, identifier, newPassword, requiredText } from '../fields.ts';
 import { RIGHTS, ROLES } from '../office-rights.ts';
+import { LONGEST_FACTOR_NAME } from './factor-name.ts';
 
 /** The second factors that people may use. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
@@ -106,7 +107,7 @@ export const stepUpActSchema = z.strictObject({ act: act() });
 export const stepUpPasskeySchema = z.strictObject({ credential: credential(), act: act() });
 export const stepUpAnswerSchema = z.object({ stepUp: z.string(), expiresAt: z.string() });
 
-const factorName = () => requiredText('name', 60);
+const factorName = () => requiredText('name', LONGEST_FACTOR_NAME);
 
 export const newAppSchema = z.object({
   factorId: z.string(),

@@ -80,7 +80,6 @@ function FactorEntry({ factor: { factorId, kind, name, createdAt, lastUsedAt } }
 
 function AddFactorButton({ hasApp }: { hasApp: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [name, setName] = useState('');
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -90,20 +89,12 @@ function AddFactorButton({ hasApp }: { hasApp: boolean }) {
       <Dialog title="Add a passkey or an app" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {isOpen && (
           <>
-            <FormField
-              label="Name"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-              optional
-              help="What you will know it by, such as Work laptop."
-            />
             <AddFactor
               hasApp={hasApp}
-              name={name.trim()}
+              asksName
               stepUp="Add a passkey or an app to your account"
               onAdded={async () => {
                 setIsOpen(false);
-                setName('');
                 await revalidate();
               }}
             />

@@ -1,14 +1,18 @@
+import { tooLongFactorName } from '@brightpane/contract/office/factor-name';
 import type { FactorAdded, NewApp } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { Answer } from '@brightpane/ui/forms/ask-server';
+import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { WayOutButton } from '@brightpane/ui/forms/sending/way-out-button.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
 import { callOffice } from '../../../lib/api-client.ts';
+import { refuseCardNumbers } from '../../../lib/card-number-guard.ts';
 import { refusedResult } from '../../../lib/refusal.ts';
-import { ActForm } from '../../../ui/act/act-form.tsx';
+import { ActForm, DONE } from '../../../ui/act/act-form.tsx';
 import { resultOf } from '../auth-result.ts';
 import { CodeField, digitsOf } from './code-field.tsx';
 import { hasPasskeys, isPasskeyHost, makePasskey } from './passkeys.ts';
@@ -21,17 +25,20 @@ import { QrCode } from './qr-code.tsx';
 export function AddFactor({
   onAdded,
   hasApp = false,
-  name = '',
+  asksName = false,
   stepUp,
 }: {
   onAdded: (added: FactorAdded) => void | Promise<void>;
   /** A person can have only one app. */
   hasApp?: boolean;
-  /** The person's name for it; the default is its kind. */
-  name?: string;
+  /** Lets the person name it; the default is its kind. */
+  asksName?: boolean;
   stepUp?: string;
 }) {
   const [app, setApp] = useState<NewApp | null>(null);
+  const [typedName, setTypedName] = useState('');
+  const [way, setWay] = useState<Way>('passkey');
+  const name = typedName.trim();
   const how = stepUp === undefined ? { isAnonymous: true } : { stepUp };
   if (app !== null) {
     return (
@@ -76,44 +83,86 @@ export function AddFactor({
       </div>
     );
   }
+
+  const canMakePasskey = isPasskeyHost() && hasPasskeys();
+
+  async function begin(chosen: Way): Promise<ActionResult> {
+    setWay(chosen);
+    const refused = refusalOfName(name);
+    if (refused) return refused;
+    if (chosen === 'passkey') {
+      return resultOf(await makePasskey<FactorAdded>(PASSKEY, name || 'Passkey', how), onAdded);
+    }
+    const answer: Answer<NewApp> = await callOffice<NewApp>(OFFICE_ENDPOINTS.addApp, {
+      body: {},
+      once: 'add-app',
+      ...how,
+    });
+    if (!answer.ok) return refusedResult(answer.problem);
+    setApp(answer.data);
+    return DONE;
+  }
+
   return (
-    <div className="add-factor">
-      {isPasskeyHost() &&
-        (hasPasskeys() ? (
-          <ActForm
-            act={async () =>
-              resultOf(await makePasskey<FactorAdded>(PASSKEY, name || 'Passkey', how), onAdded)
-            }
-          >
-            {({ isPending }) => <SubmitButton isPending={isPending}>Add a passkey</SubmitButton>}
-          </ActForm>
-        ) : (
-          <p className="quiet">This browser has no passkeys. Use an authenticator app.</p>
-        ))}
-      {hasApp ? (
-        <Alert tone="warning">You have an authenticator app already. Remove it before you add another.</Alert>
-      ) : (
-        <ActForm
-          act={async () => {
-            const answer: Answer<NewApp> = await callOffice<NewApp>(OFFICE_ENDPOINTS.addApp, {
-              body: {},
-              once: 'add-app',
-              ...how,
-            });
-            if (!answer.ok) return refusedResult(answer.problem);
-            setApp(answer.data);
-            return { success: true, message: '' };
-          }}
-        >
-          {({ isPending }) => (
-            <SubmitButton className="btn btn-outline" isPending={isPending}>
+    <ActForm
+      className="add-factor"
+      act={(form) => begin(formText(form, 'way') === 'app' ? 'app' : 'passkey')}
+    >
+      {({ isPending, errors }) => (
+        <>
+          {asksName && (canMakePasskey || !hasApp) && (
+            <FormField
+              label="Name"
+              name="name"
+              value={typedName}
+              onChange={({ target }) => setTypedName(target.value)}
+              optional
+              help="What you will know it by, such as Work laptop."
+              errors={errors.name}
+            />
+          )}
+          {isPasskeyHost() &&
+            (canMakePasskey ? (
+              <SubmitButton
+                name="way"
+                value="passkey"
+                isPending={isPending && way === 'passkey'}
+                disabled={isPending}
+              >
+                Add a passkey
+              </SubmitButton>
+            ) : (
+              <p className="quiet">This browser has no passkeys. Use an authenticator app.</p>
+            ))}
+          {hasApp ? (
+            <Alert tone="warning">
+              You have an authenticator app already. Remove it before you add another.
+            </Alert>
+          ) : (
+            <SubmitButton
+              className="btn btn-outline"
+              name="way"
+              value="app"
+              isPending={isPending && way === 'app'}
+              disabled={isPending}
+            >
               Use an authenticator app
             </SubmitButton>
           )}
-        </ActForm>
+        </>
       )}
-    </div>
+    </ActForm>
   );
+}
+
+type Way = 'passkey' | 'app';
+
+/** The server hears the name only with the passkey that was made, so it is looked at before. */
+function refusalOfName(name: string): ActionResult | null {
+  const cardNumber = refuseCardNumbers([{ name }]);
+  if (cardNumber) return refusedResult(cardNumber);
+  const message = tooLongFactorName(name);
+  return message === null ? null : { success: false, message, fieldErrors: { name: [message] } };
 }
 
 const PASSKEY = { options: OFFICE_ENDPOINTS.newPasskeyOptions, confirm: OFFICE_ENDPOINTS.addPasskey };
