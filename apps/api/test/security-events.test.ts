@@ -3,7 +3,6 @@ import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
 import { chargesOf } from './books/compare-ledgers.ts';
 import { sweep, sweepUntilDone } from './books/sweep.ts';
 import { call } from './build-test-app.ts';
-import { forgetMails, useUpEmailChanges, useUpMails, useUpRegistrations } from './crowded-address.ts';
 import { useEmulator } from './emulator.ts';
 import { askEmailChange, confirmNewEmail, linkIn } from './factories/email-changes.ts';
 import { makeInvoice } from './factories/invoices.ts';
@@ -11,6 +10,7 @@ import { makeOffer, useOfferOf } from './factories/offers.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from './factories/payments/payments.ts';
 import { makeUser, signInUser, startSessionOf, TEST_PASSWORD } from './factories/users.ts';
 import { keepLog } from './kept-log.ts';
+import { forgetMails, useUpEmailChanges, useUpMails, useUpRegistrations } from './limits/crowded-address.ts';
 import { callOffice } from './office/office.ts';
 
 const kept = keepLog();

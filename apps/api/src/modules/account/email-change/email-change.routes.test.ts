@@ -3,16 +3,16 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { useSentStatements } from '../../../../test/database/sent-statements.ts';
+import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
+import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
+import { makeUser, type SignedInUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import {
   forgetMails,
   useUpEmailChanges,
   useUpMails,
   useUpRegistrations,
-} from '../../../../test/crowded-address.ts';
-import { useSentStatements } from '../../../../test/database/sent-statements.ts';
-import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
-import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
-import { makeUser, type SignedInUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+} from '../../../../test/limits/crowded-address.ts';
 import { mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { callConsole, OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';

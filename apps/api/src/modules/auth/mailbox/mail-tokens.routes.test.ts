@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
-import { useUpMails } from '../../../../test/crowded-address.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { useUpMails } from '../../../../test/limits/crowded-address.ts';
 import { mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser, mailRequest, mailToken, userCustomer } from '../../../db/schema/people.ts';

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
-import { useUpMails, useUpRegistrations } from '../../../../test/crowded-address.ts';
 import { makeUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
-import { whileHashingIsFull } from '../../../../test/full-hashing-gate.ts';
+import { useUpMails, useUpRegistrations } from '../../../../test/limits/crowded-address.ts';
+import { whileHashingIsFull } from '../../../../test/limits/full-hashing-gate.ts';
 import { mailLink, mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { appUser } from '../../../db/schema/people.ts';
 

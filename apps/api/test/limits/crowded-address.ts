@@ -2,9 +2,9 @@ import {
   emailChangesPastLimits,
   mailGuard,
   registrationsPastLimits,
-} from '../src/modules/auth/mailbox/mail-limits.ts';
-import { clearLimits, countAgainst } from '../src/modules/limits/check-limits.ts';
-import type { TestApp } from './build-test-app.ts';
+} from '../../src/modules/auth/mailbox/mail-limits.ts';
+import { clearLimits, countAgainst } from '../../src/modules/limits/check-limits.ts';
+import type { TestApp } from '../build-test-app.ts';
 
 /** Counts mails asked for from an address; by default as many as an hour allows. */
 export async function useUpMails({ deps }: TestApp, ip = '127.0.0.1', count = 300): Promise<void> {

@@ -1,4 +1,4 @@
-import { hashingGate } from '../src/modules/auth/passwords/hashing-gate.ts';
+import { hashingGate } from '../../src/modules/auth/passwords/hashing-gate.ts';
 
 /** Does something while as many passwords wait to be hashed as may. */
 export async function whileHashingIsFull<Result>(work: () => Promise<Result>): Promise<Result> {
