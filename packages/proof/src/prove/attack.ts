@@ -43,3 +43,16 @@ export type AttackRun = {
   milliseconds: number;
   figures?: Record<string, number>;
 };
+
+/** Makes a group's attacks: each of their runs begins with `begin`. */
+export const attacksOf =
+  <Rig>(begin: (rig: Rig) => Promise<unknown>) =>
+  (id: string, name: string, runs: number, run: Attack<Rig>['run']): Attack<Rig> => ({
+    id,
+    name,
+    runs,
+    async run(rig, round) {
+      await begin(rig);
+      await run(rig, round);
+    },
+  });

@@ -1,6 +1,6 @@
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
-import type { Attack, Round } from '../attack.ts';
+import { type Attack, attacksOf, type Round } from '../attack.ts';
 import { KINDS, type Kind, mustHear, newPayment, type Payment, payAgain, press } from './payments.ts';
 import { resolve } from './resolve.ts';
 import { beginRun, type FaultRig, IMPATIENT } from './rig.ts';
@@ -8,17 +8,7 @@ import { beginRun, type FaultRig, IMPATIENT } from './rig.ts';
 export type FaultAttack = Attack<FaultRig>;
 export type Fault = Record<string, unknown>;
 
-export function attack(id: string, name: string, runs: number, run: FaultAttack['run']): FaultAttack {
-  return {
-    id,
-    name,
-    runs,
-    async run(rig, round) {
-      await beginRun(rig);
-      await run(rig, round);
-    },
-  };
-}
+export const attack = attacksOf<FaultRig>(beginRun);
 
 /** Cycles through the kinds, shifted each time all variants have been used. */
 export function kindOf({ run }: Round, variants: readonly unknown[] = []): Kind {

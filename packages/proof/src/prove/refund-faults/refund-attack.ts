@@ -9,7 +9,7 @@ import {
   requestRefund,
 } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
-import type { Attack } from '../attack.ts';
+import { type Attack, attacksOf } from '../attack.ts';
 import { sweepAfterBoth } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
 import { heal } from '../provider-faults/rig.ts';
@@ -17,17 +17,7 @@ import { beginRefundRun, type RefundRig } from './rig.ts';
 
 export type RefundAttack = Attack<RefundRig>;
 
-export function attack(id: string, name: string, runs: number, run: RefundAttack['run']): RefundAttack {
-  return {
-    id,
-    name,
-    runs,
-    async run(rig, round) {
-      await beginRefundRun(rig);
-      await run(rig, round);
-    },
-  };
-}
+export const attack = attacksOf<RefundRig>(beginRefundRun);
 
 /** Part of a settled sale, all of one, and all of an unsettled one (a void). */
 export const CASES = ['part', 'whole', 'void'] as const;

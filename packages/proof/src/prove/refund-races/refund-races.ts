@@ -8,7 +8,7 @@ import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { type Answer, approve, ask, dispute, review, withdraw } from '../../simulation/office/clerk-acts.ts';
 import type { Clerk } from '../../simulation/office/clerks.ts';
-import type { Attack, Round } from '../attack.ts';
+import { type Attack, attacksOf, type Round } from '../attack.ts';
 import { must } from '../provider-faults/payments.ts';
 import { beginRound, closeBatch, payOnce, type RefundRaceRig, type Sale } from './rig.ts';
 import { measureRefunds } from './speed.ts';
@@ -16,17 +16,7 @@ import { measureRefunds } from './speed.ts';
 type Race = Attack<RefundRaceRig>;
 type Work<Result = unknown> = (deps: Deps) => Promise<Result>;
 
-function race(id: string, name: string, runs: number, run: Race['run']): Race {
-  return {
-    id,
-    name,
-    runs,
-    async run(rig, round) {
-      await beginRound(rig);
-      await run(rig, round);
-    },
-  };
-}
+const race = attacksOf<RefundRaceRig>(beginRound);
 
 /** Everybody acts at once, each at a random instance, within 50 ms. */
 function meet<Results extends unknown[]>(
