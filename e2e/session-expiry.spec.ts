@@ -218,6 +218,7 @@ test('after Log out in one tab, another tab leads only the same person back to t
   await expect(other).toHaveURL('/invoices');
 
   await page.goto('/payment-methods');
+  await expectInside(page);
   await other.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/login');
   await fillSignIn(page, person);
