@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { COMPILED_SOURCES } from '../../../../tools/machine/compiled-sources.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { CRASH_POINTS } from '../crash-points.ts';
+import { migrate } from './migrate.ts';
 
 // Each test starts its own processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -84,6 +85,18 @@ test('migrates once if an instance is killed during a migration while another wa
   expect(await second.ended).toBe(0);
   await admin.query('DROP EVENT TRIGGER hold_migration');
   await expectMigratedOnce();
+});
+
+test('refuses a migration that came later with a lower number, instead of leaving it out', async () => {
+  await migrate(database.url);
+  await admin.query(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = '60'`);
+  await expect(migrate(database.url)).rejects.toThrow('Migration 60 would be left out');
+});
+
+test('runs on a database that a newer release has migrated', async () => {
+  await migrate(database.url);
+  await admin.query(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999)`);
+  await migrate(database.url);
 });
 
 async function waitUntilBlocked(name: string): Promise<void> {

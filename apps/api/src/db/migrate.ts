@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -14,11 +15,36 @@ export async function migrate(databaseUrl: string, crashPoint: CrashHook = () =>
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     crashPoint('34-inside-migration');
+    await refuseLeftOut(client);
     await runMigrations(drizzle(client), { migrationsFolder });
     // Release first: instances waiting for this lock would block the concurrent index builds.
     await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
     await buildIndexes(client);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Drizzle runs only what is newer than the newest migration that was applied. One that came later with a lower number
+ * would be left out for good, and the portal would run on tables that it doesn't know.
+ */
+async function refuseLeftOut(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query(
+    `SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'`,
+  );
+  if (tables.length === 0) return;
+  const { rows } = await client.query<{ created_at: string }>(
+    'SELECT created_at FROM drizzle.__drizzle_migrations',
+  );
+  const applied = new Set(rows.map((row) => Number(row.created_at)));
+  const newest = Math.max(...applied);
+  const leftOut = readMigrationFiles({ migrationsFolder })
+    .map(({ folderMillis }) => folderMillis)
+    .filter((number) => number < newest && !applied.has(number));
+  if (leftOut.length > 0) {
+    throw new Error(
+      `Migration ${leftOut.join(', ')} would be left out: this database already has ${newest}. Give it a higher number, or make the database anew.`,
+    );
   }
 }
