@@ -127,8 +127,11 @@ function judgeComparison(charges: ChargeRow[], { world, hand, compared, office }
 }
 
 /** Nobody may be told "not charged" when money moved, "paid" when nothing was accepted, or another request's outcome. */
-function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): string[] {
+function judgeWords(charges: ChargeRow[], { world, told, compared, seconds }: Judged): string[] {
   const wrong: string[] = [];
+  const unaccepted = compared
+    .filter(({ kind }) => kind === 'captured-but-not-accepted')
+    .map(({ orderId }) => orderId);
   for (const { payer, idempotencyKey, tipCents, heard, seen = {}, isLastTry } of told) {
     const own = charges.filter((charge) => charge.idem_key === idempotencyKey);
     const accepted = own.filter((charge) => charge.intent_state === 'accepted');
@@ -145,6 +148,8 @@ function judgeWords(charges: ChargeRow[], { world, told, seconds }: Judged): str
       wrong.push(`${payer} heard that nothing was collected, and it was`);
     if (heard === 'refused' && isLastTry && isAccepted)
       wrong.push(`${payer} was refused, and it was accepted`);
+    if (heard === 'being checked' && !own.some(({ order_id }) => unaccepted.includes(order_id)))
+      wrong.push(`${payer} heard that their payment is being checked, and nobody had captured it by hand`);
     if (heard === 'paid' && !isAccepted) wrong.push(`${payer} heard "paid", and it was not accepted`);
     if ((heard === 'not charged' || heard === 'changed meanwhile') && isAccepted) {
       wrong.push(`${payer} heard "not charged", and it was accepted`);

@@ -25,6 +25,12 @@ test.each<Refusal>([
   expect(hear(wireAnswer(refusalAnswer(refusal), 'guest'))).toBe('nothing certain');
 });
 
+test('whoever is told that their payment was found is not left to press again', () => {
+  expect(hear(wireAnswer(refusalAnswer({ code: 'payment-found', workOrderNumber: 1001 }), 'guest'))).toBe(
+    'being checked',
+  );
+});
+
 test('what was paid at another price is not heard as paid', () => {
   const answer = refusalAnswer({
     code: 'paid-earlier',

@@ -83,6 +83,8 @@ export type Heard =
   | 'not collected'
   /** Nothing began, and pressing again unchanged wouldn't help. */
   | 'refused'
+  /** A person has to look at the provider: pressing again tells nothing new. */
+  | 'being checked'
   | 'nothing certain';
 
 /** Reasons for refusing a payment before it begins. */
@@ -98,6 +100,7 @@ export function hear(answer: WireAnswer | null): Heard {
   if (codes.includes('KeyReused')) return 'other request';
   if (codes.includes('PaidEarlier')) return 'paid earlier';
   if (codes.includes('CaptureFailed')) return 'not collected';
+  if (codes.includes('PaymentFound')) return 'being checked';
   if (codes.some((code) => REFUSALS.includes(code))) return 'refused';
   return 'nothing certain';
 }
