@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '../build-test-app.ts';
 import { makePayment, type PaidInvoice } from '../factories/payments/decided-payments.ts';
-import { makeRefund } from '../factories/refunds.ts';
+import { makeRefund } from '../factories/refund-rows.ts';
 import { callOffice, importRows, OFFICE_KEY_ID, officeRow } from '../office/office.ts';
 import { OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office/office-people.ts';
 import { type Caller, makeCallers } from '../office-matrix/callers.ts';

@@ -4,7 +4,7 @@ import { stepAt, totpCode } from '../../src/modules/staff/factors/totp.ts';
 import type { TestApp } from '../build-test-app.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { makePayment } from '../factories/payments/decided-payments.ts';
-import { makeRefund, sendRefund } from '../factories/refunds.ts';
+import { makeRefund, sendRefund } from '../factories/refund-rows.ts';
 import { mailLink, mailsTo } from '../mail/mailbox.ts';
 import { fromBase32 } from '../office/from-base32.ts';
 import { callOffice } from '../office/office.ts';

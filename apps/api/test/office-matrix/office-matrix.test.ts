@@ -8,7 +8,7 @@ import { fingerprint } from '../books/fingerprint.ts';
 import { useTestApp } from '../build-test-app.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { makePayment } from '../factories/payments/decided-payments.ts';
-import { refundAll } from '../factories/refunds.ts';
+import { refundAll } from '../factories/refund-rows.ts';
 import { linkCustomer, makeUser } from '../factories/users.ts';
 import { importRows, officeRow } from '../office/office.ts';
 import { makeStaff, OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office/office-people.ts';

@@ -18,7 +18,7 @@ import { reviewWithCare } from './people/review-at-random.ts';
 import { judgeAnswers, type Told } from './people/told.ts';
 import { Play } from './play.ts';
 import type { SimulationRig } from './rig.ts';
-import { followEngineClock } from './world/move-clocks.ts';
+import { followEngineClock } from './world/move-provider-clock.ts';
 import { makeWorld, type World } from './world/world.ts';
 
 export type Simulation = {

@@ -1,4 +1,4 @@
-import { openSession, type Session } from '../session.ts';
+import { openSession, type Session } from '../own-connection.ts';
 import type { WakeUps } from '../wake-ups.ts';
 import { beginSnapshot } from './snapshot.queries.ts';
 

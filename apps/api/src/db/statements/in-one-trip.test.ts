@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database/postgres.ts';
 import { type Database, openDatabase, sqlState } from '../client.ts';
+import { openSession, type Session } from '../own-connection.ts';
 import { query } from '../query.ts';
-import { openSession, type Session } from '../session.ts';
 import { createWakeUps } from '../wake-ups.ts';
 import { inOneTrip } from './in-one-trip.ts';
 

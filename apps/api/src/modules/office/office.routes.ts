@@ -11,8 +11,8 @@ import { officeRoute } from '../../http/office-route.ts';
 import { franchiseRoutes } from './franchise/franchise.routes.ts';
 import { importRoute } from './import/import.routes.ts';
 import { importsRoutes } from './import-history/import-history.routes.ts';
-import { userNotFound } from './office.problems.ts';
 import { readStatus } from './read-status.ts';
+import { userNotFound } from './switch-user.problems.ts';
 import { switchUser } from './switch-user.ts';
 
 export const officeRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {

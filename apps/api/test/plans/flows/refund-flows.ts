@@ -11,7 +11,7 @@ import { makeInvoice } from '../../factories/invoices.ts';
 import { makeOfficeCaller } from '../../factories/office-keys.ts';
 import { type DecidedPayment, makePayment } from '../../factories/payments/decided-payments.ts';
 import { guestSale, payAsGuest } from '../../factories/payments/payments.ts';
-import { makeRefund, sendRefund } from '../../factories/refunds.ts';
+import { makeRefund, sendRefund } from '../../factories/refund-rows.ts';
 import { makeRefundable, type Refundable, requestRefund } from '../../factories/requested-refunds.ts';
 import { callConfirmed, callConsole, makeStaff, signInStaff, stepUpFor } from '../../office/office-people.ts';
 import type { Step } from '../recorder.ts';

@@ -5,7 +5,7 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
-import { ChoiceList } from '../../ui/fields/choice-list.tsx';
+import { ChoiceList } from '../../ui/fields/checkbox-list.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 
 const RIGHT_WORDS: Record<KeyRight, string> = {

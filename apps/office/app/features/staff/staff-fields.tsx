@@ -3,7 +3,7 @@ import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { useState } from 'react';
 import { roleWord } from '../../lib/me/role-words.ts';
 import { useMe } from '../../lib/me/use-me.ts';
-import { ChoiceList } from '../../ui/fields/choice-list.tsx';
+import { ChoiceList } from '../../ui/fields/checkbox-list.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 
 /** **Role**, and **Franchises** for office roles. An owner can give only office roles in their own franchises. */

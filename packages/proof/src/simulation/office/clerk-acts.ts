@@ -7,7 +7,7 @@ import { approveRefund } from '../../../../../apps/api/src/modules/console/refun
 import { requestRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/request-refund.ts';
 import { withdrawRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/withdraw-refund.ts';
 import { sendRefundAgain } from '../../../../../apps/api/src/modules/console/refunds/send-refund-again.ts';
-import type { ReviewDecision } from '../../../../../apps/api/src/modules/payments/refunds/plan-review.ts';
+import type { ReviewDecision } from '../../../../../apps/api/src/modules/payments/refunds/plan-held-refund.ts';
 import type { RequestRefundBody } from './clerk-requests.ts';
 import type { Clerk } from './clerks.ts';
 

@@ -3,7 +3,7 @@ import { compareAfterRestore } from '../../../../../apps/api/src/modules/payment
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { isRefunded } from '../judge/provider-ledger.ts';
 import type { SimulationRig } from '../rig.ts';
-import { followEngineClock } from '../world/move-clocks.ts';
+import { followEngineClock } from '../world/move-provider-clock.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, approve, review, withdraw } from './clerk-acts.ts';
 import type { Clerk } from './clerks.ts';

@@ -12,7 +12,7 @@ import { pay } from '../people/pay.ts';
 import { tellOf } from '../people/told.ts';
 import type { Play } from '../play.ts';
 import type { SimulationRig } from '../rig.ts';
-import { followEngineClock } from '../world/move-clocks.ts';
+import { followEngineClock } from '../world/move-provider-clock.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, approve, ask, askAgain, dispute, newKey, review, withdraw } from './clerk-acts.ts';
 import { drawRequest } from './clerk-requests.ts';

@@ -3,7 +3,7 @@ import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts
 import type { Told } from '../people/told.ts';
 import type { Play } from '../play.ts';
 import type { SimulationRig } from '../rig.ts';
-import { followEngineClock } from '../world/move-clocks.ts';
+import { followEngineClock } from '../world/move-provider-clock.ts';
 import { NO_TROUBLE } from '../world/trouble.ts';
 import type { World } from '../world/world.ts';
 import { endRefunds, undoWhatWasUndone } from './end-refunds.ts';

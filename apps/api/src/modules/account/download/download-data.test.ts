@@ -5,7 +5,7 @@ import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { askEmailChange, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
-import { makeRefund, refundAll, undoRefund } from '../../../../test/factories/refunds.ts';
+import { makeRefund, refundAll, undoRefund } from '../../../../test/factories/refund-rows.ts';
 import {
   linkLocation,
   type SignedInUser,

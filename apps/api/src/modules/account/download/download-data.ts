@@ -1,4 +1,4 @@
-import type { Session } from '../../../db/session.ts';
+import type { Session } from '../../../db/own-connection.ts';
 import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import type { Deps } from '../../../deps.ts';
 import { createPlaces } from '../../../http/places.ts';

@@ -9,7 +9,7 @@ import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
-import { refundAll, undoRefund } from '../../../../test/factories/refunds.ts';
+import { refundAll, undoRefund } from '../../../../test/factories/refund-rows.ts';
 import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import { newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';

@@ -15,10 +15,10 @@ import { answerOnce } from '../../acts/answer-once.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
+import { officeInvoiceNotFound } from './console-invoices.problems.ts';
 import { exportInvoices } from './export-invoices.ts';
 import { listInvoices } from './list-invoices.ts';
 import { noteInvoice } from './note-invoice.ts';
-import { officeInvoiceNotFound } from './office-invoices.problems.ts';
 import { readInvoice } from './read-invoice.ts';
 
 /** Invoices as an office sees them. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import type { Session } from '../../../db/session.ts';
+import type { Session } from '../../../db/own-connection.ts';
 import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import { readRows } from '../../../db/snapshots/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';

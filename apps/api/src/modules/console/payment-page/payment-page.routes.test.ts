@@ -6,7 +6,7 @@ import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
-import { makeRefund, refundAll } from '../../../../test/factories/refunds.ts';
+import { makeRefund, refundAll } from '../../../../test/factories/refund-rows.ts';
 import { signInUser } from '../../../../test/factories/users.ts';
 import { mailsTo } from '../../../../test/mail/mailbox.ts';
 import { franchise } from '../../../db/schema/franchises.ts';

@@ -4,7 +4,11 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { ok, type Success } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { decideRefundIn } from '../../payments/refunds/decide-refund.ts';
-import { planReview, type ReviewDecision, type ReviewRefusal } from '../../payments/refunds/plan-review.ts';
+import {
+  planReview,
+  type ReviewDecision,
+  type ReviewRefusal,
+} from '../../payments/refunds/plan-held-refund.ts';
 import { endRefundLease, leaseReviewedRefund } from '../../payments/refunds/sweep/refund-leases.queries.ts';
 import { findRefundRow } from './refund-rows.queries.ts';
 

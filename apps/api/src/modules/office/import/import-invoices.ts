@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '@brightpane/contract/problem';
 import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
-import type { Session } from '../../../db/session.ts';
+import type { Session } from '../../../db/own-connection.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Session } from '../../../db/session.ts';
+import type { Session } from '../../../db/own-connection.ts';
 import { ImportFaults } from '../rows/import-faults.ts';
 import { type InvoiceRow, readInvoiceRow } from '../rows/read-invoice-row.ts';
 import { lineFault, type RowFault, valueFault } from '../rows/row-fault.ts';

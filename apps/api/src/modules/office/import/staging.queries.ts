@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
+import type { Session } from '../../../db/own-connection.ts';
 import { query } from '../../../db/query.ts';
-import type { Session } from '../../../db/session.ts';
 import { zipKey } from '../../invoices/zip-key.ts';
 import type { InvoiceRow } from '../rows/read-invoice-row.ts';
 import { copyLine } from './copy-line.ts';

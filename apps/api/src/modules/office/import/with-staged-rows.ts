@@ -1,4 +1,4 @@
-import { openSession, type Session } from '../../../db/session.ts';
+import { openSession, type Session } from '../../../db/own-connection.ts';
 import type { Deps } from '../../../deps.ts';
 import type { FileDigest, ImportBody } from '../rows/import-body.ts';
 import { noteRowsRead } from './import-record.queries.ts';

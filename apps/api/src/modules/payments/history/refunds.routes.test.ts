@@ -19,7 +19,7 @@ import {
   refundAll,
   sendRefund,
   undoRefund,
-} from '../../../../test/factories/refunds.ts';
+} from '../../../../test/factories/refund-rows.ts';
 import { readTaggedPdf, type TaggedPart } from '../../../../test/read-tagged-pdf.ts';
 
 const portal = useTestApp();

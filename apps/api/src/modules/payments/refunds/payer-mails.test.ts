@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts } from '../../../../test/books/sweep.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
-import { makeRefund } from '../../../../test/factories/refunds.ts';
+import { makeRefund } from '../../../../test/factories/refund-rows.ts';
 import { signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { adoptedPayment } from '../../../db/schema/payments.ts';
 import { appUser } from '../../../db/schema/people.ts';

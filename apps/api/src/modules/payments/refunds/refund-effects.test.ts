@@ -10,7 +10,7 @@ import {
   refundAll,
   sendRefund,
   undoRefund,
-} from '../../../../test/factories/refunds.ts';
+} from '../../../../test/factories/refund-rows.ts';
 import { importRows, officeRow } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { listRecentViolations } from '../books/books.queries.ts';

@@ -9,7 +9,7 @@ import {
   newMark,
   refundAll,
   sendRefund,
-} from '../../../../test/factories/refunds.ts';
+} from '../../../../test/factories/refund-rows.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { grantAppRights } from '../../../db/prepare/grant-rights.ts';
 

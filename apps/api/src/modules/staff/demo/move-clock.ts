@@ -1,7 +1,7 @@
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import { advanceEngineClock } from '../../../db/clock/engine-clock.queries.ts';
 import { CLOCK_MOVED } from '../../../db/clock/follow-engine-clock.ts';
-import { openSession } from '../../../db/session.ts';
+import { openSession } from '../../../db/own-connection.ts';
 import type { Deps } from '../../../deps.ts';
 import { TASK_NAMES } from '../../../jobs/task-names.ts';
 import { wake } from '../../../jobs/wake.ts';

@@ -10,7 +10,7 @@ import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { isHeldForUndo } from '../../auth/users/held-addresses.queries.ts';
 import { findUserByEmail } from '../../auth/users/users.queries.ts';
-import { judgePlace, standingOf } from './may-give.ts';
+import { judgePlace, standingOf } from './judge-place.ts';
 import { insertStaff, setFranchises, setUserType } from './people.queries.ts';
 import { sendStaffLink } from './send-staff-link.ts';
 import { findStaffByEmail, lockStaff, type StaffRow, updateStaff } from './staff.queries.ts';

@@ -9,7 +9,7 @@ import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { listFactors } from '../factors/factors.queries.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 import { holdChangeable } from './hold-changeable.ts';
-import { judgePlace } from './may-give.ts';
+import { judgePlace } from './judge-place.ts';
 import { setFranchises, setUserType } from './people.queries.ts';
 import { type StaffRow, updateStaff } from './staff.queries.ts';
 import { tellAdmins } from './tell-staff.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { standingOf } from './may-give.ts';
+import { standingOf } from './judge-place.ts';
 import { lockStaff } from './staff.queries.ts';
 import { findFranchisesOf } from './visible.queries.ts';
 

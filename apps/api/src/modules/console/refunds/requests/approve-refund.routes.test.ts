@@ -6,7 +6,7 @@ import { listViolations } from '../../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import { makeOfficeCaller } from '../../../../../test/factories/office-keys.ts';
 import { makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
-import { makeRefund } from '../../../../../test/factories/refunds.ts';
+import { makeRefund } from '../../../../../test/factories/refund-rows.ts';
 import { mailsTo } from '../../../../../test/office/office-people.ts';
 import {
   codeOf,

@@ -1,5 +1,5 @@
 import type { CheckedImport } from '@brightpane/contract/office/imports';
-import type { Session } from '../../../../db/session.ts';
+import type { Session } from '../../../../db/own-connection.ts';
 import type { Deps } from '../../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
 import type { ImportBody } from '../../rows/import-body.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, card, control, GatewayClient } from '../test/gateway-client.ts';
-import { type RunningEmulator, startEmulator } from './start-emulator.ts';
-import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
+import { type Answer, card, control, GatewayClient } from '../../test/gateway-client.ts';
+import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
+import { DEFAULT_SWITCHES, type Switches } from '../switches.ts';
 
 // Rows as recorded answers show them.
 

@@ -9,10 +9,10 @@ import {
   watchWindow,
 } from '@brightpane/ui/reporting/telemetry';
 import { describe, expect, test, vi } from 'vitest';
-import { env } from './env.ts';
-import { isFromGoneCardFrame } from './gone-card-frame.ts';
-import { OPERATION_NAMES } from './operation-names.ts';
-import { reportError } from './report-error.ts';
+import { env } from '../lib/env.ts';
+import { isFromGoneCardFrame } from '../lib/gone-card-frame.ts';
+import { OPERATION_NAMES } from '../lib/operation-names.ts';
+import { reportError } from '../lib/report-error.ts';
 
 const problem = (status: number, detail: string) => ({ title: '', status, detail, errors: [] });
 
