@@ -8,7 +8,7 @@ import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate } from './write-gate.ts';
 
 /** A connection outside the pool, for work that takes minutes or uses temporary tables. */
-export type Session = {
+export type OwnConnection = {
   query: Queryable;
   transaction: Database['transaction'];
   /** Runs a `COPY … FROM STDIN`; write its rows to the result. */
@@ -16,12 +16,12 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/** Opens a session. Its lock and statement timeouts are longer than a payer would wait. */
-export async function openSession(options: {
+/** Opens a connection outside the pool. Its lock and statement timeouts are longer than a payer would wait. */
+export async function openOwnConnection(options: {
   url: string;
   applicationName: string;
   wakeUps: WakeUps;
-}): Promise<Session> {
+}): Promise<OwnConnection> {
   const client = new pg.Client({
     connectionString: options.url,
     application_name: options.applicationName,
@@ -39,7 +39,7 @@ export async function openSession(options: {
   });
   const query: Queryable = drizzle(client);
   const { wakeUps } = options;
-  const transaction: Session['transaction'] = (work) => transact(client, { work, wakeUps });
+  const transaction: OwnConnection['transaction'] = (work) => transact(client, { work, wakeUps });
   const copyIn = (statement: string) => client.query(copyFrom(statement));
   return { query, transaction, copyIn, close: () => client.end() };
 }

@@ -18,7 +18,7 @@ import { reviewWithCare } from './people/review-at-random.ts';
 import { judgeAnswers, type Told } from './people/told.ts';
 import { Play } from './play.ts';
 import type { SimulationRig } from './rig.ts';
-import { followEngineClock } from './world/move-provider-clock.ts';
+import { moveProviderClock } from './world/move-provider-clock.ts';
 import { makeWorld, type World } from './world/world.ts';
 
 export type Simulation = {
@@ -107,5 +107,5 @@ async function startAfresh({ admin, deps, emulator, instances }: SimulationRig):
   await admin.query('DELETE FROM engine_clock');
   await admin.query('DELETE FROM provider_budget');
   await admin.query('DELETE FROM refund_coverage');
-  await followEngineClock({ admin, emulator });
+  await moveProviderClock({ admin, emulator });
 }

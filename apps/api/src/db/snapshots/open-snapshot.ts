@@ -1,4 +1,4 @@
-import { openSession, type Session } from '../own-connection.ts';
+import { type OwnConnection, openOwnConnection } from '../own-connection.ts';
 import type { WakeUps } from '../wake-ups.ts';
 import { beginSnapshot } from './snapshot.queries.ts';
 
@@ -11,14 +11,14 @@ export async function openSnapshot(options: {
   applicationName: string;
   wakeUps: WakeUps;
   owner: string;
-}): Promise<Session | null> {
-  const session = await openSession(options);
+}): Promise<OwnConnection | null> {
+  const connection = await openOwnConnection(options);
   try {
-    if (await beginSnapshot(session.query, options)) return session;
+    if (await beginSnapshot(connection.query, options)) return connection;
   } catch (error) {
-    await session.close().catch(() => {});
+    await connection.close().catch(() => {});
     throw error;
   }
-  await session.close();
+  await connection.close();
   return null;
 }

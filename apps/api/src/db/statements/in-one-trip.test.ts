@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database/postgres.ts';
 import { type Database, openDatabase, sqlState } from '../client.ts';
-import { openSession, type Session } from '../own-connection.ts';
+import { type OwnConnection, openOwnConnection } from '../own-connection.ts';
 import { query } from '../query.ts';
 import { createWakeUps } from '../wake-ups.ts';
 import { inOneTrip } from './in-one-trip.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
-let session: Session;
+let connection: OwnConnection;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase({ url: testDatabase.url, poolSize: 1 });
-  session = await openSession({
+  connection = await openOwnConnection({
     url: testDatabase.url,
     applicationName: 'test',
     wakeUps: createWakeUps(),
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await session.close();
+  await connection.close();
   await database.close();
   await testDatabase.drop();
 });
@@ -33,7 +33,7 @@ const write = (tx: Database['query'], n: number) =>
 
 describe.each([
   ['in the pool', () => database],
-  ['on a connection that takes one statement at a time', () => session],
+  ['on a connection that takes one statement at a time', () => connection],
 ])('statements that are sent together %s', (_where, db) => {
   test('run in order, each seeing the results of the previous one', async () => {
     const answers = await db().transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
-import { ChoiceList } from '../../ui/fields/checkbox-list.tsx';
+import { CheckboxList } from '../../ui/fields/checkbox-list.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 
 const RIGHT_WORDS: Record<KeyRight, string> = {
@@ -68,7 +68,7 @@ export function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
             help="A key of its own for each office is safer than one for all."
             errors={errors.franchiseId}
           />
-          <ChoiceList
+          <CheckboxList
             legend="Rights"
             name="rights"
             choices={KEY_RIGHTS.map((right) => ({ value: right, text: RIGHT_WORDS[right] }))}

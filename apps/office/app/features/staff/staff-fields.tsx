@@ -3,7 +3,7 @@ import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { useState } from 'react';
 import { roleWord } from '../../lib/me/role-words.ts';
 import { useMe } from '../../lib/me/use-me.ts';
-import { ChoiceList } from '../../ui/fields/checkbox-list.tsx';
+import { CheckboxList } from '../../ui/fields/checkbox-list.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 
 /** **Role**, and **Franchises** for office roles. An owner can give only office roles in their own franchises. */
@@ -33,7 +33,7 @@ export function StaffFields({
       {isHqRole(chosen) ? (
         <p>Sees all franchises.</p>
       ) : (
-        <ChoiceList
+        <CheckboxList
           legend="Franchises"
           name="franchiseIds"
           choices={me.franchises.map(({ franchiseId, name }) => ({

@@ -3,7 +3,7 @@ import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { useId } from 'react';
 
 /** Checkboxes under one name. A long list scrolls by itself. */
-export function ChoiceList({
+export function CheckboxList({
   legend,
   name,
   choices,
@@ -18,9 +18,9 @@ export function ChoiceList({
 }) {
   const id = useId();
   return (
-    <fieldset className="choice-list" aria-describedby={errors.length > 0 ? id : undefined}>
+    <fieldset className="checkbox-list" aria-describedby={errors.length > 0 ? id : undefined}>
       <legend className="form-label">{legend}</legend>
-      <div className="choice-list-boxes">
+      <div className="checkbox-list-boxes">
         {choices.map(({ value, text }) => (
           <Checkbox
             key={value}

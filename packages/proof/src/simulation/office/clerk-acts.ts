@@ -7,7 +7,7 @@ import { approveRefund } from '../../../../../apps/api/src/modules/console/refun
 import { requestRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/request-refund.ts';
 import { withdrawRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/withdraw-refund.ts';
 import { sendRefundAgain } from '../../../../../apps/api/src/modules/console/refunds/send-refund-again.ts';
-import type { ReviewDecision } from '../../../../../apps/api/src/modules/payments/refunds/plan-held-refund.ts';
+import type { HeldRefundDecision } from '../../../../../apps/api/src/modules/payments/refunds/plan-held-refund.ts';
 import type { RequestRefundBody } from './clerk-requests.ts';
 import type { Clerk } from './clerks.ts';
 
@@ -85,7 +85,7 @@ export const withdraw = (deps: Deps, { caller }: Clerk, refundId: string): Promi
 export async function review(
   deps: Deps,
   { caller }: Clerk,
-  given: { refundId: string; decision: ReviewDecision; transactionKey?: string | undefined },
+  given: { refundId: string; decision: HeldRefundDecision; transactionKey?: string | undefined },
 ): Promise<Answer> {
   const decided = await decideHeldRefund(deps, {
     caller,

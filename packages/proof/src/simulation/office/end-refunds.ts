@@ -3,7 +3,7 @@ import { compareAfterRestore } from '../../../../../apps/api/src/modules/payment
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { isRefunded } from '../judge/provider-ledger.ts';
 import type { SimulationRig } from '../rig.ts';
-import { followEngineClock } from '../world/move-provider-clock.ts';
+import { moveProviderClock } from '../world/move-provider-clock.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, approve, review, withdraw } from './clerk-acts.ts';
 import type { Clerk } from './clerks.ts';
@@ -31,7 +31,7 @@ export async function endRefunds(
     await settleRestore(deps, office.careful[0]);
     for (const refund of open) await endWithCare(rig, office.careful, refund);
     await closeBatches(rig);
-    await followEngineClock(rig);
+    await moveProviderClock(rig);
     await sweepUntilDone(deps);
   }
   const left = (await refundsOf(rig, world)).filter(({ state }) => state === 'waiting');

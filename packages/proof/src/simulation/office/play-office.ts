@@ -12,7 +12,7 @@ import { pay } from '../people/pay.ts';
 import { tellOf } from '../people/told.ts';
 import type { Play } from '../play.ts';
 import type { SimulationRig } from '../rig.ts';
-import { followEngineClock } from '../world/move-provider-clock.ts';
+import { moveProviderClock } from '../world/move-provider-clock.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, approve, ask, askAgain, dispute, newKey, review, withdraw } from './clerk-acts.ts';
 import { drawRequest } from './clerk-requests.ts';
@@ -59,7 +59,7 @@ export class OfficePlay {
     this.#play.trouble(this.#random.fork());
     for (const { seconds, acts } of office.rounds) {
       await advanceEngineClock(this.#rig.deps, seconds);
-      await followEngineClock(this.#rig);
+      await moveProviderClock(this.#rig);
       for (const act of acts) this.#begin(office, act, this.#random.fork());
       await this.#play.finish();
     }

@@ -3,7 +3,7 @@ import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts
 import type { Told } from '../people/told.ts';
 import type { Play } from '../play.ts';
 import type { SimulationRig } from '../rig.ts';
-import { followEngineClock } from '../world/move-provider-clock.ts';
+import { moveProviderClock } from '../world/move-provider-clock.ts';
 import { NO_TROUBLE } from '../world/trouble.ts';
 import type { World } from '../world/world.ts';
 import { endRefunds, undoWhatWasUndone } from './end-refunds.ts';
@@ -33,7 +33,7 @@ export async function playOffice(
   await rig.emulator.switch({ releaseRefused: refusesRelease ? 'captured' : 'settled' });
   await office.run(world.office);
   rig.instances.trouble = NO_TROUBLE;
-  await followEngineClock(rig);
+  await moveProviderClock(rig);
   await sweepUntilDone(rig.deps);
   await settleRestore(rig.deps, world.office.careful[0]);
   const given = { world, office: world.office };

@@ -4,7 +4,7 @@ import type { SimulationRig } from '../rig.ts';
 const moved = new WeakMap<SimulationRig['emulator'], number>();
 
 /** Moves the provider's clock with the engine's, since a list is read back to an engine time. */
-export async function followEngineClock({
+export async function moveProviderClock({
   admin,
   emulator,
 }: Pick<SimulationRig, 'admin' | 'emulator'>): Promise<void> {

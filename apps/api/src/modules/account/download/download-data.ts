@@ -1,4 +1,4 @@
-import type { Session } from '../../../db/own-connection.ts';
+import type { OwnConnection } from '../../../db/own-connection.ts';
 import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import type { Deps } from '../../../deps.ts';
 import { createPlaces } from '../../../http/places.ts';
@@ -24,11 +24,11 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
   const { userId, sessionId } = given;
   const leave = places.take();
   if (leave === null) return fail('downloads-busy');
-  let session: Session | null = null;
+  let connection: OwnConnection | null = null;
   const end = async () => {
     leave();
-    const ending = session;
-    session = null;
+    const ending = connection;
+    connection = null;
     await ending?.close().catch(() => {});
   };
   const endWith = async <Refusal>(refusal: Refusal) => {
@@ -36,18 +36,18 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
     return refusal;
   };
   try {
-    session = await openSnapshot({
+    connection = await openSnapshot({
       url: deps.env.DATABASE_URL,
       applicationName: 'brightpane download',
       wakeUps: deps.db.wakeUps,
       owner: userId,
     });
-    if (session === null) return await endWith(fail('download-under-way'));
+    if (connection === null) return await endWith(fail('download-under-way'));
     const admitted = await admit(deps, again.value, given.password);
     if (!admitted.ok) return await endWith(admitted);
     deps.log.info({ userId }, 'data downloaded');
-    const name = `brightpane-${await readDay(session.query)}.json`;
-    const pieces = readData(deps, session.query, { userId, sessionId });
+    const name = `brightpane-${await readDay(connection.query)}.json`;
+    const pieces = readData(deps, connection.query, { userId, sessionId });
     return ok({ name, stream: streamText(pieces, { longestMilliseconds: LONGEST_MILLISECONDS, end }) });
   } catch (error) {
     await end();

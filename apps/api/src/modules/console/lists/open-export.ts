@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import type { Session } from '../../../db/own-connection.ts';
+import type { OwnConnection } from '../../../db/own-connection.ts';
 import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import { readRows } from '../../../db/snapshots/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';
@@ -40,27 +40,27 @@ export async function openExport<Row extends Record<string, unknown>>(
 ): Promise<Readable> {
   await admitExport(deps, given.caller);
   const leave = takeExportPlace();
-  let session: Session | null = null;
+  let connection: OwnConnection | null = null;
   const end = async () => {
     leave();
-    const ending = session;
-    session = null;
+    const ending = connection;
+    connection = null;
     await ending?.close().catch(() => {});
   };
   try {
-    session = await openSnapshot({
+    connection = await openSnapshot({
       url: deps.env.DATABASE_URL,
       applicationName: 'brightpane export',
       wakeUps: deps.db.wakeUps,
       owner: given.caller.id,
     });
-    if (session === null) throw exportUnderWay();
-    const rows = await countRows(session.query, given.statement);
+    if (connection === null) throw exportUnderWay();
+    const rows = await countRows(connection.query, given.statement);
     await deps.db.transaction(async (tx) => {
       await given.record(tx, { rows });
       await countExport(deps, tx, given.caller);
     });
-    return streamText(write(session.query, given), { longestMilliseconds: LONGEST_MILLISECONDS, end });
+    return streamText(write(connection.query, given), { longestMilliseconds: LONGEST_MILLISECONDS, end });
   } catch (error) {
     await end();
     throw error;

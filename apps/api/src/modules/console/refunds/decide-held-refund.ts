@@ -5,16 +5,16 @@ import { ok, type Success } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { decideRefundIn } from '../../payments/refunds/decide-refund.ts';
 import {
-  planReview,
-  type ReviewDecision,
-  type ReviewRefusal,
+  type HeldRefundDecision,
+  type HeldRefundRefusal,
+  planHeldRefund,
 } from '../../payments/refunds/plan-held-refund.ts';
 import { endRefundLease, leaseReviewedRefund } from '../../payments/refunds/sweep/refund-leases.queries.ts';
 import { findRefundRow } from './refund-rows.queries.ts';
 
-export type DecisionRefusal = { ok: false } & (ReviewRefusal | { code: 'refund-not-found' });
+export type DecisionRefusal = { ok: false } & (HeldRefundRefusal | { code: 'refund-not-found' });
 
-const refuse = (refused: ReviewRefusal | { code: 'refund-not-found' }): DecisionRefusal => ({
+const refuse = (refused: HeldRefundRefusal | { code: 'refund-not-found' }): DecisionRefusal => ({
   ok: false,
   ...refused,
 });
@@ -34,7 +34,7 @@ export async function decideHeldRefund(
   }: {
     caller: OfficeCaller;
     refundId: string;
-    decision: ReviewDecision;
+    decision: HeldRefundDecision;
     transactionKey?: string | undefined;
     note: string;
     /** Called before asking the provider, which is only worth it with a second factor. */
@@ -51,7 +51,7 @@ export async function decideHeldRefund(
   if (refund === 'leased') return refuse({ code: 'busy' });
   const { intentId, fence } = refund;
   try {
-    const planned = await planReview(deps, refund, given);
+    const planned = await planHeldRefund(deps, refund, given);
     if ('code' in planned) return refuse(planned);
     return await allOrNothing<Success<null> | DecisionRefusal>(deps.db, async (tx) => {
       await confirm(tx);

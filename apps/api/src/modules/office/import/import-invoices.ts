@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '@brightpane/contract/problem';
 import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
-import type { Session } from '../../../db/own-connection.ts';
+import type { OwnConnection } from '../../../db/own-connection.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
@@ -106,14 +106,14 @@ async function stageAndApply(
   const { importId, body, sender } = given;
   const { query } = deps.db;
   const faultsOf = await readImportScope(query, sender);
-  return withStagedRows(deps, { importId, body, faultsOf }, async (session, { total, faults, digest }) => {
+  return withStagedRows(deps, { importId, body, faultsOf }, async (connection, { total, faults, digest }) => {
     if (given.sha256 !== null && digest.sha256 !== given.sha256) return fail('another-file');
     if (faults.count > 0) {
       await endRefused(query, { importId, count: faults.count, faults: faults.named, digest });
       return fail('bad-lines', { count: faults.count, errors: faults.errors });
     }
-    const counts = await applyRows(deps, session, { importId, sender, total, digest });
-    // A session has no hook through which the proof could install this crash point.
+    const counts = await applyRows(deps, connection, { importId, sender, total, digest });
+    // A connection outside the pool has no hook through which the proof could install this crash point.
     deps.crashPoint('33-after-import');
     return ok(counts);
   });
@@ -121,11 +121,11 @@ async function stageAndApply(
 
 function applyRows(
   deps: Pick<Deps, 'crashPoint'>,
-  session: Session,
+  connection: OwnConnection,
   given: { importId: string; sender: OfficeCaller; total: number; digest: FileDigest },
 ): Promise<ImportCounts> {
   const { importId, sender, total, digest } = given;
-  return session.transaction(async (tx) => {
+  return connection.transaction(async (tx) => {
     await lockImports(tx);
     await rememberBefore(tx);
     await upsertPlaces(tx);

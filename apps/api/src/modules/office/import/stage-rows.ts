@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Session } from '../../../db/own-connection.ts';
+import type { OwnConnection } from '../../../db/own-connection.ts';
 import { ImportFaults } from '../rows/import-faults.ts';
 import { type InvoiceRow, readInvoiceRow } from '../rows/read-invoice-row.ts';
 import { lineFault, type RowFault, valueFault } from '../rows/row-fault.ts';
@@ -18,11 +18,11 @@ const CHUNK_CHARACTERS = 8 * 1024;
 const TOLD_ROWS = 5_000;
 
 /**
- * Streams the rows into a table private to this session, so that neither memory nor locks grow with the duration of an
- * upload. After a bad row nothing is staged, but it reads to the end to find all bad rows.
+ * Streams the rows into a table private to this connection, so that neither memory nor locks grow with the duration of
+ * an upload. After a bad row nothing is staged, but it reads to the end to find all bad rows.
  */
 export async function stageRows(
-  session: Session,
+  connection: OwnConnection,
   {
     rows,
     faultsOf,
@@ -34,7 +34,7 @@ export async function stageRows(
     onRead: (rows: number) => Promise<void>;
   },
 ): Promise<Staged> {
-  await createStaging(session);
+  await createStaging(connection);
   const faults = new ImportFaults();
   const seen = new WorkOrders();
   let total = 0;
@@ -64,9 +64,9 @@ export async function stageRows(
     if (chunk.length > 0) yield chunk.join('');
   }
 
-  await pipeline(goodLines, stagingStream(session));
+  await pipeline(goodLines, stagingStream(connection));
   await onRead(read);
-  if (faults.count === 0) await analyzeStaging(session);
+  if (faults.count === 0) await analyzeStaging(connection);
   return { total, faults };
 }
 

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
-import type { Session } from '../../../db/own-connection.ts';
+import type { OwnConnection } from '../../../db/own-connection.ts';
 import { query } from '../../../db/query.ts';
 import { zipKey } from '../../invoices/zip-key.ts';
 import type { InvoiceRow } from '../rows/read-invoice-row.ts';
 import { copyLine } from './copy-line.ts';
 
-/** Creates the staging table, private to this session and dropped with it. */
-export async function createStaging({ query: db }: Session): Promise<void> {
+/** Creates the staging table, private to this connection and dropped with it. */
+export async function createStaging({ query: db }: OwnConnection): Promise<void> {
   await query(db)`
     CREATE TEMPORARY TABLE import_row (
       line integer NOT NULL,
@@ -38,8 +38,8 @@ export async function createStaging({ query: db }: Session): Promise<void> {
 }
 
 /** Accepts lines from `stagingLine`. */
-export function stagingStream(session: Session): Writable {
-  return session.copyIn(`COPY import_row (
+export function stagingStream(connection: OwnConnection): Writable {
+  return connection.copyIn(`COPY import_row (
       line, franchise_id, franchise_name, time_zone, customer_number, customer_name, customer_email,
       location_number, description, address_line1, city, state, zip_code, zip_key, work_order_number, service,
       completed_date, due_date, amount_cents, tax_cents, tax_rate_ppm, tips_enabled, paid_elsewhere_cents
@@ -75,6 +75,6 @@ export function stagingLine(line: number, row: InvoiceRow): string {
 }
 
 /** Without statistics, the planner takes the table for a small one. */
-export async function analyzeStaging({ query: db }: Session): Promise<void> {
+export async function analyzeStaging({ query: db }: OwnConnection): Promise<void> {
   await query(db)`ANALYZE import_row`;
 }

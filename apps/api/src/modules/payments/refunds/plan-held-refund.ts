@@ -8,10 +8,10 @@ import { readRefunds } from './read-refunds.ts';
 import { provedBy } from './sweep/confirm-refund.ts';
 import { listUnclaimedKeys, type ReviewedRefund } from './sweep/refund-leases.queries.ts';
 
-export type ReviewDecision = 'adopt' | 'not-made' | 'keep-asking';
+export type HeldRefundDecision = 'adopt' | 'not-made' | 'keep-asking';
 
 /** Why a person's decision was refused. Nothing changed. */
-export type ReviewRefusal =
+export type HeldRefundRefusal =
   | {
       code:
         | 'not-held'
@@ -25,17 +25,17 @@ export type ReviewRefusal =
     }
   | { code: 'other-amount'; theirsCents: Cents; oursCents: Cents };
 
-export type Planned = SeenOf<'adopt' | 'rule-out' | 'keep-asking' | 'undo'> | ReviewRefusal;
+export type Planned = SeenOf<'adopt' | 'rule-out' | 'keep-asking' | 'undo'> | HeldRefundRefusal;
 
 type Found = Extract<Standing, { kind: 'found' }>;
 
 const UNCLEAR = { code: 'records-unclear' } as const;
 
 /** Turns a person's decision on a held refund into an event, after asking the provider's own records. */
-export async function planReview(
+export async function planHeldRefund(
   deps: Deps,
   refund: ReviewedRefund,
-  { decision, transactionKey }: { decision: ReviewDecision; transactionKey?: string | undefined },
+  { decision, transactionKey }: { decision: HeldRefundDecision; transactionKey?: string | undefined },
 ): Promise<Planned> {
   if (decision === 'keep-asking') {
     if (refund.isDisputed) return { code: 'disputed' };
@@ -69,7 +69,7 @@ async function planAdoption(
   return { event: 'adopt', method: 'refund', ...provedBy(transaction) };
 }
 
-const otherAmount = ({ amountCents }: ReviewedRefund, theirsCents: Cents): ReviewRefusal => ({
+const otherAmount = ({ amountCents }: ReviewedRefund, theirsCents: Cents): HeldRefundRefusal => ({
   code: 'other-amount',
   theirsCents,
   oursCents: amountCents,

@@ -1,5 +1,5 @@
 import type { CheckedImport } from '@brightpane/contract/office/imports';
-import type { Session } from '../../../../db/own-connection.ts';
+import type { OwnConnection } from '../../../../db/own-connection.ts';
 import type { Deps } from '../../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
 import type { ImportBody } from '../../rows/import-body.ts';
@@ -52,14 +52,14 @@ async function stageAndRead(
   const { importId, body, faultsOf, signal } = given;
   const { query } = deps.db;
   signal.throwIfAborted();
-  return withStagedRows(deps, { importId, body, faultsOf }, async (session, { total, faults, digest }) => {
+  return withStagedRows(deps, { importId, body, faultsOf }, async (connection, { total, faults, digest }) => {
     if (faults.count > 0) {
       const { count, named } = faults;
       await endRefused(query, { importId, count, faults: named, digest });
       return presentCheck({ importId, digest, rows: total + count, faults });
     }
     signal.throwIfAborted();
-    const plan = await readPlan(session, signal);
+    const plan = await readPlan(connection, signal);
     const checked = presentCheck({ importId, digest, rows: total, faults, plan });
     await endChecked(query, { importId, checked, digest });
     return checked;
@@ -67,7 +67,7 @@ async function stageAndRead(
 }
 
 /** If the client has left, stop and free the connection. */
-async function readPlan({ query }: Session, signal: AbortSignal) {
+async function readPlan({ query }: OwnConnection, signal: AbortSignal) {
   await planImport(query);
   signal.throwIfAborted();
   return {

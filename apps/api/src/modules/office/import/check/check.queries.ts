@@ -11,11 +11,11 @@ const overpaidBy = (amount: SQL) => sql`
               - coalesce(credited_amount(${amount}, i.credit_basis_cents, i.credited_cents), ${amount})
               - coalesce(i.credits_left_cents, 0))`;
 
-/** Plans what the import would do with each row, in a table private to this session. */
-export async function planImport(session: Queryable): Promise<void> {
+/** Plans what the import would do with each row, in a table private to this connection. */
+export async function planImport(connection: Queryable): Promise<void> {
   await inWrittenOrder(
-    session,
-    () => query(session)`
+    connection,
+    () => query(connection)`
     CREATE TEMPORARY TABLE import_plan AS
     WITH ${PLANNED.with}
     SELECT r.line, r.franchise_id, r.work_order_number, i.id AS invoice_id, ${OFFICE_AMOUNT} AS before_cents,
@@ -40,8 +40,8 @@ export type PlannedFranchise = {
   after: { name: string; timeZone: string };
 };
 
-export async function sumPlan(session: Queryable): Promise<PlannedFranchise[]> {
-  return query<PlannedFranchise>(session)`
+export async function sumPlan(connection: Queryable): Promise<PlannedFranchise[]> {
+  return query<PlannedFranchise>(connection)`
     SELECT p.franchise_id AS "franchiseId",
            (count(*) FILTER (WHERE p.kind = 'created'))::integer AS created,
            (count(*) FILTER (WHERE p.kind = 'updated'))::integer AS updated,
@@ -55,9 +55,9 @@ export async function sumPlan(session: Queryable): Promise<PlannedFranchise[]> {
 }
 
 export async function listPlannedOverpaid(
-  session: Queryable,
+  connection: Queryable,
 ): Promise<{ franchiseId: number; workOrderNumber: number; overpaidCents: number }[]> {
-  return query<Awaited<ReturnType<typeof listPlannedOverpaid>>[number]>(session)`
+  return query<Awaited<ReturnType<typeof listPlannedOverpaid>>[number]>(connection)`
     SELECT franchise_id AS "franchiseId", work_order_number AS "workOrderNumber", overpaid_cents AS "overpaidCents"
       FROM import_plan WHERE overpaid_cents > overpaid_before_cents
      ORDER BY kind = 'updated', franchise_id, work_order_number`;
@@ -72,10 +72,10 @@ export type PlannedChange = {
 
 /** The planned changes with the largest change of amount, field by field. */
 export async function listPlannedChanges(
-  session: Queryable,
+  connection: Queryable,
   { limit }: { limit: number },
 ): Promise<PlannedChange[]> {
-  return query<PlannedChange>(session)`
+  return query<PlannedChange>(connection)`
     WITH largest AS MATERIALIZED (
       SELECT p.*, abs(r.amount_cents - coalesce(p.before_cents, 0)) AS change_cents
         FROM import_plan p JOIN import_row r ON r.line = p.line

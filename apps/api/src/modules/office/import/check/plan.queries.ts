@@ -54,12 +54,12 @@ export const PLANNED = {
 };
 
 /**
- * Runs a statement with `PLANNED` in its session. Its words come first, as written: where the stored tables were never
- * analyzed, as at an office's first import, Postgres expects one row of the join with them, and would then compare each
- * row of the file with each customer and each place of the file.
+ * Runs a statement with `PLANNED` on this connection. Its words come first, as written: where the stored tables were
+ * never analyzed, as at an office's first import, Postgres expects one row of the join with them, and would then compare
+ * each row of the file with each customer and each place of the file.
  */
-export async function inWrittenOrder(session: Queryable, run: () => Promise<unknown>): Promise<void> {
-  await query(session)`SET join_collapse_limit = 1`;
+export async function inWrittenOrder(connection: Queryable, run: () => Promise<unknown>): Promise<void> {
+  await query(connection)`SET join_collapse_limit = 1`;
   await run();
-  await query(session)`RESET join_collapse_limit`;
+  await query(connection)`RESET join_collapse_limit`;
 }

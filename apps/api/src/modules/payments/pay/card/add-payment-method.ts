@@ -12,7 +12,7 @@ const DECLINES_AN_HOUR = cap('save-card-declines', { max: 5, windowSeconds: 3600
  * Approvals tell a thief something too. Keyed by account for a session's lifetime, so signing
  * in again doesn't reset it.
  */
-const CARDS_OF_A_SESSION = cap('cards tried', { max: 20, windowSeconds: 30 * 86_400 });
+const CARDS_OF_AN_ACCOUNT = cap('cards tried', { max: 20, windowSeconds: 30 * 86_400 });
 
 /** Saves a card for a user, unless the account or its network has tried too many lately. */
 export function addPaymentMethod(
@@ -20,7 +20,7 @@ export function addPaymentMethod(
   { address, ...card }: NewCard & { address: string },
 ): Promise<PaymentAnswer> {
   const declined = [{ limit: DECLINES_AN_HOUR, of: [card.userId] }, ...networkGuards(address)] as const;
-  const tried: Guard = { limit: CARDS_OF_A_SESSION, of: [card.userId] };
+  const tried: Guard = { limit: CARDS_OF_AN_ACCOUNT, of: [card.userId] };
   /** Counts neither replays nor answers that say nothing about the card. */
   const countedBy = (answer: PaymentAnswer) => {
     if (answer.replayed) return [];
