@@ -1,7 +1,7 @@
-import { CliFailure } from './cli-failure.ts';
 import type { Command } from './command.ts';
 import { printFacts } from './print-facts.ts';
 import { readParameters } from './read-parameters.ts';
+import { WrongWords } from './wrong-words.ts';
 
 /** `settle` is an earlier version's word, kept for existing scripts and habits. */
 const DECISIONS = ['acknowledge', 'settle'];
@@ -17,7 +17,7 @@ export const found: Command = async (client, parameters, print) => {
     return;
   }
   if (!DECISIONS.includes(decision) || orderId === undefined || more.length > 0) {
-    throw new CliFailure('Say found, or found acknowledge ORDER.');
+    throw new WrongWords('Say found, or found acknowledge ORDER.');
   }
   await client.call('acknowledgeFoundPayment', { params: { orderId }, json: {} });
   print(`Order ${orderId} is acknowledged. Its work orders can be paid again.`);

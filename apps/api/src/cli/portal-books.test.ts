@@ -215,16 +215,17 @@ describe('portal review', () => {
   });
 
   test.each([
-    ['an unknown charge', ['close', randomUUID()], 'No such charge is in review.\n'],
-    ['what names no charge', ['close', '1042'], 'Name a charge by its chargeId, as review lists it.\n'],
-    ['no charge', ['close'], 'Say review, or review release|close|reverse CHARGE.\n'],
+    ['an unknown charge', ['close', randomUUID()], 1, 'No such charge is in review.\n'],
+    ['what names no charge', ['close', '1042'], 1, 'Name a charge by its chargeId, as review lists it.\n'],
+    ['no charge', ['close'], 2, 'Say review, or review release|close|reverse CHARGE.\n'],
     [
       'an unknown decision',
       ['capture', randomUUID()],
+      2,
       'Say review, or review release|close|reverse CHARGE.\n',
     ],
-  ])('%s is refused with a sentence', async (_what, args, complaint) => {
-    expect(await run(['review', ...args])).toEqual({ code: 1, output: '', complaint });
+  ])('%s is refused with a sentence', async (_what, args, code, complaint) => {
+    expect(await run(['review', ...args])).toEqual({ code, output: '', complaint });
   });
 
   test('refuses a decision that contradicts the provider’s records', async () => {

@@ -63,14 +63,14 @@ describe('portal import', () => {
   });
 
   test.each([
-    ['no file', ['import'], 'Name one file to import.'],
-    ['two files', ['import', 'a.csv', 'b.csv'], 'Name one file to import.'],
-    ['a file that is not there', ['import', 'nowhere.csv'], 'There is no file '],
-    ['a folder', ['import', '.'], 'is not a file.'],
-    ['an unknown option', ['import', '--force', 'a.csv'], "Unknown option '--force'"],
-  ])('%s fails with a sentence', async (_what, args, sentence) => {
+    ['no file', ['import'], 2, 'Name one file to import.'],
+    ['two files', ['import', 'a.csv', 'b.csv'], 2, 'Name one file to import.'],
+    ['a file that is not there', ['import', 'nowhere.csv'], 1, 'There is no file '],
+    ['a folder', ['import', '.'], 1, 'is not a file.'],
+    ['an unknown option', ['import', '--force', 'a.csv'], 2, "Unknown option '--force'"],
+  ])('%s fails with a sentence', async (_what, args, expected, sentence) => {
     const { code, complaint } = await run(args);
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(complaint).toContain(sentence);
     expect(complaint).not.toContain('    at ');
   });
@@ -103,17 +103,19 @@ describe('portal invite', () => {
     [
       'a missing option',
       ['--franchise', '1', '--customer', '2'],
+      2,
       'Say --franchise N --customer N --email E.',
     ],
     [
       'an address that is none',
       ['--franchise', '1', '--customer', '2', '--email', 'ana'],
+      1,
       'Please enter a valid email address.',
     ],
-    ['an unknown customer', ['--franchise', '1', '--customer', '2', '--email', 'ana@example.com'], ''],
-  ])('%s fails with a sentence', async (_what, args, sentence) => {
+    ['an unknown customer', ['--franchise', '1', '--customer', '2', '--email', 'ana@example.com'], 1, ''],
+  ])('%s fails with a sentence', async (_what, args, expected, sentence) => {
     const { code, complaint } = await run(['invite', ...args]);
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(complaint).toContain(sentence);
     expect(complaint).toMatch(/^\S.+\.\n/);
   });
@@ -155,6 +157,18 @@ describe('whatever the command', () => {
     const { code, complaint } = await run(['status'], { OFFICE_API_KEY: 'another-key' });
     expect(code).toBe(1);
     expect(complaint).toBe(`The portal at ${commandLine.url} does not know this OFFICE_API_KEY.\n`);
+  });
+
+  test.each([
+    [['status', '--nonsense']],
+    [['reconcile', 'nonsense']],
+    [['found', 'nonsense']],
+    [['credits', 'nonsense']],
+    [['payment-page-check', '--url', 'nonsense']],
+  ])('%j exits with 2, so that a monitor does not take it for work that waits', async (args) => {
+    const { code, complaint } = await run(args);
+    expect(code).toBe(2);
+    expect(complaint).not.toContain('    at ');
   });
 
   test.each([

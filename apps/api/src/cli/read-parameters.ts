@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { CliFailure } from './cli-failure.ts';
+import { WrongWords } from './wrong-words.ts';
 
 /** Like `parseArgs`, but reports errors in words for people. */
 export function readParameters<Config extends ParseArgsConfig>(
@@ -8,6 +8,6 @@ export function readParameters<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new CliFailure(error instanceof Error ? error.message : String(error));
+    throw new WrongWords(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,7 +1,7 @@
-import { CliFailure } from '../cli-failure.ts';
 import type { Command } from '../command.ts';
 import { printFacts } from '../print-facts.ts';
 import { readParameters } from '../read-parameters.ts';
+import { WrongWords } from '../wrong-words.ts';
 
 /** `credits`: lists credits that couldn't be mailed; `credits seen ID` marks one as seen. */
 export const credits: Command = async (client, parameters, print) => {
@@ -14,7 +14,7 @@ export const credits: Command = async (client, parameters, print) => {
     return;
   }
   if (decision !== 'seen' || creditId === undefined || more.length > 0) {
-    throw new CliFailure('Say credits, or credits seen ID.');
+    throw new WrongWords('Say credits, or credits seen ID.');
   }
   await client.call('creditSeen', { params: { creditId }, json: {} });
   print(`Credit ${creditId} has been looked at.`);

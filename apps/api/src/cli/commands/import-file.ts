@@ -6,12 +6,13 @@ import type { ImportAnswer } from '@brightpane/contract/office';
 import { CliFailure } from '../cli-failure.ts';
 import type { Command } from '../command.ts';
 import { readParameters } from '../read-parameters.ts';
+import { WrongWords } from '../wrong-words.ts';
 
 /** `import FILE`: streams the file to the portal. */
 export const importFile: Command = async (client, parameters, print) => {
   const { positionals } = readParameters({ args: parameters, allowPositionals: true, options: {} });
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new CliFailure('Name one file to import.');
+  if (name === undefined || more.length > 0) throw new WrongWords('Name one file to import.');
   const path = await findFile(name);
   const answer = await client.call<ImportAnswer>('import', {
     stream: Readable.toWeb(createReadStream(path)) as ReadableStream,

@@ -1,6 +1,6 @@
-import { CliFailure } from '../cli-failure.ts';
 import type { Command } from '../command.ts';
 import { readParameters } from '../read-parameters.ts';
+import { WrongWords } from '../wrong-words.ts';
 
 /** `invite --franchise N --customer N --email E`: sends an invitation to a customer. */
 export const invite: Command = async (client, parameters, print) => {
@@ -9,7 +9,7 @@ export const invite: Command = async (client, parameters, print) => {
     options: { franchise: { type: 'string' }, customer: { type: 'string' }, email: { type: 'string' } },
   });
   const { franchise, customer, email } = values;
-  if (!franchise || !customer || !email) throw new CliFailure('Say --franchise N --customer N --email E.');
+  if (!franchise || !customer || !email) throw new WrongWords('Say --franchise N --customer N --email E.');
   await client.call('invite', {
     json: { franchiseId: franchise, customerNumber: customer, email },
   });

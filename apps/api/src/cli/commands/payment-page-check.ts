@@ -9,6 +9,7 @@ import {
 import { fetchPaymentPage } from '../payment-page/fetch-payment-page.ts';
 import { findLine, PAYMENT_PAGES, readInventory } from '../payment-page/inventory.ts';
 import { readParameters } from '../read-parameters.ts';
+import { WrongWords } from '../wrong-words.ts';
 
 const DEFAULT_LIST = 'payment-page.approved.json';
 
@@ -26,7 +27,7 @@ export const paymentPageCheck: Command = async (client, parameters, print) => {
     },
   });
   const { url, baseline: file, approve } = values;
-  if (!URL.canParse(url)) throw new CliFailure(`${url} is no address.`);
+  if (!URL.canParse(url)) throw new WrongWords(`${url} is no address.`);
 
   const pages = await Promise.all(PAYMENT_PAGES.map((page) => fetchPaymentPage(url, page)));
   const findings = pages.flatMap((page) => page.findings);

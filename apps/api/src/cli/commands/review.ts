@@ -1,7 +1,7 @@
-import { CliFailure } from '../cli-failure.ts';
 import type { Command } from '../command.ts';
 import { printFacts } from '../print-facts.ts';
 import { readParameters } from '../read-parameters.ts';
+import { WrongWords } from '../wrong-words.ts';
 
 const DECISIONS = ['release', 'close', 'reverse'];
 
@@ -16,7 +16,7 @@ export const review: Command = async (client, parameters, print) => {
     return;
   }
   if (!DECISIONS.includes(decision) || chargeId === undefined || more.length > 0) {
-    throw new CliFailure(`Say review, or review ${DECISIONS.join('|')} CHARGE.`);
+    throw new WrongWords(`Say review, or review ${DECISIONS.join('|')} CHARGE.`);
   }
   const answer = await client.call('decide', { params: { chargeId, decision }, json: {} });
   print(`Charge ${chargeId}: ${decision} is done.`);
