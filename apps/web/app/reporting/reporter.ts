@@ -35,8 +35,8 @@ export function openReporter(options: { dsn: string }): Reporter {
       urlQueryParams: false,
       httpHeaders: { request: { allow: ['user-agent'] }, response: false },
     },
-    // Listed one by one, to leave out the window and console integrations: `ui/telemetry` already watches the window,
-    // and the console may contain personal data.
+    // Listed one by one, to leave out the window and console integrations: `ui/reporting/telemetry` already watches the
+    // window, and the console may contain personal data.
     defaultIntegrations: false,
     integrations: [
       functionToStringIntegration(),

@@ -5,7 +5,7 @@ const LONGEST_WAIT_MS = 3_000;
 
 /**
  * Loads error reporting where the deployment has it, once the page is interactive and the browser idle. Earlier
- * reports wait in `ui/telemetry`. If the reporter fails to load, the portal works without it.
+ * reports wait in `ui/reporting/telemetry`. If the reporter fails to load, the portal works without it.
  */
 export function startReporting(): void {
   const { sentryDsn } = env;
