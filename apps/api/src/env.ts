@@ -64,7 +64,7 @@ const envSchema = z
     /** Data encrypted with older keys stays readable. */
     DATA_KEY: secrets('DATA_KEY', 32),
     OFFICE_API_KEY: secrets('OFFICE_API_KEY', 8),
-    /** The operator's key, the only one that can add staff in production. */
+    /** The operator's key, in production the only key that can add staff. People add others in the console. */
     OPERATOR_KEY: secrets('OPERATOR_KEY', 24).default([]),
     /** Comma-separated origins of other sites whose pages may call the API; empty: only our own. */
     CORS_ORIGINS: z

@@ -102,7 +102,7 @@ test('asks for terms again that must be accepted again, and stores the new ones'
   const { user, unpaid, pay } = await customerWith(3);
   expect((await pay(0, 'one')).statusCode).toBe(200);
   const { env } = portal.deps;
-  // Use the database's clock, like acceptances do.
+  // Use the engine's clock, like acceptances do.
   const { rows } = await db().execute<{ now: string }>('SELECT clock_timestamp()::text AS now');
   env.TERMS_ASK_AGAIN_SINCE = rows[0]?.now ?? '';
   try {
