@@ -1,6 +1,5 @@
 import type { FieldChange, ImportState } from '@brightpane/contract/office/imports';
-import { fromDollars } from '@brightpane/contract/wire';
-import { formatUsd, ZERO } from '@brightpane/money/cents';
+import { usd } from '../../ui/fields/dollars.tsx';
 
 export const STATE_WORDS: Record<ImportState, string> = {
   checking: 'Checking',
@@ -10,8 +9,6 @@ export const STATE_WORDS: Record<ImportState, string> = {
   refused: 'Refused',
   'broken-off': 'Broken off',
 };
-
-export const usd = (dollars: number): string => formatUsd(fromDollars(dollars) ?? ZERO);
 
 export const count = (number: number): string => number.toLocaleString('en-US');
 

@@ -1,6 +1,7 @@
 import type { ImportChange, ImportFranchise } from '@brightpane/contract/office/imports';
 import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
-import { count, usd, valueWords } from './import-words.ts';
+import { usd } from '../../ui/fields/dollars.tsx';
+import { count, valueWords } from './import-words.ts';
 
 type What = {
   franchises: ImportFranchise[];

@@ -1,5 +1,7 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { toDollars } from '@brightpane/contract/wire';
+import { sumCents } from '@brightpane/money/cents';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { formatInstant } from '../../lib/times.ts';
@@ -8,6 +10,7 @@ import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentStateBadge } from '../../ui/facts/payment-state.tsx';
 import { CopyButton } from '../../ui/fields/copy-button.tsx';
 import { Dollars, usd } from '../../ui/fields/dollars.tsx';
+import { inCents } from '../../ui/fields/in-cents.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { RefundButton } from '../../ui/refund/refund-button.tsx';
@@ -26,7 +29,7 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
   const maySend = useRight('invite');
   const mayRefund = useRight('refund');
   useBackKey('/payments');
-  const total = shares.reduce((sum, { amount }) => Math.round((sum + amount) * 100) / 100, 0);
+  const total = toDollars(sumCents(shares.map(({ amount }) => inCents(amount))));
   return (
     <div className="screen payment">
       <div className="screen-head">

@@ -1,6 +1,9 @@
 import type { OfficeInvoiceRow } from '@brightpane/contract/office/invoices';
+import { toDollars } from '@brightpane/contract/wire';
+import { sumCents } from '@brightpane/money/cents';
 import { formatDay } from '../../lib/times.ts';
 import { Dollars } from '../fields/dollars.tsx';
+import { inCents } from '../fields/in-cents.ts';
 import type { ListColumn } from '../list/list-column.ts';
 import { InvoiceStatusBadge } from './invoice-status.tsx';
 
@@ -17,7 +20,9 @@ export const INVOICE_COLUMNS: ListColumn<OfficeInvoiceRow>[] = [
   {
     head: 'Paid',
     isAmount: true,
-    cell: ({ paid, paidElsewhere }) => <Dollars amount={Math.round((paid + paidElsewhere) * 100) / 100} />,
+    cell: ({ paid, paidElsewhere }) => (
+      <Dollars amount={toDollars(sumCents([paid, paidElsewhere].map(inCents)))} />
+    ),
   },
   { head: 'Balance', isAmount: true, cell: ({ balance }) => <Dollars amount={balance} /> },
   { head: 'Status', cell: ({ status }) => <InvoiceStatusBadge status={status} /> },

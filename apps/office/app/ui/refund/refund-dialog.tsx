@@ -2,7 +2,7 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import type { RefundRequestAnswer } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { fromDollars } from '@brightpane/contract/wire';
+import { toDollars } from '@brightpane/contract/wire';
 import { ZERO } from '@brightpane/money/cents';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
@@ -16,6 +16,7 @@ import { useRevalidator } from 'react-router';
 import { callOffice, hasCode } from '../../lib/api-client.ts';
 import { ActForm } from '../act/act-form.tsx';
 import { usd } from '../fields/dollars.tsx';
+import { inCents } from '../fields/in-cents.ts';
 import { RadioList } from '../fields/radio-list.tsx';
 import { SelectField } from '../fields/select-field.tsx';
 import { effectOf, followDraft, type RefundStart, readDraft, startDraft } from './refund-draft.ts';
@@ -78,7 +79,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
   const [isSameAgain, setIsSameAgain] = useState(false);
   const lines = previewOf(all, draft);
   const shownCents = lines === null ? ZERO : totalCents(lines);
-  const amount = usd(shownCents / 100);
+  const amount = usd(toDollars(shownCents));
   const needsApproval = lines !== null && isAboveLimit(lines, payment);
 
   async function send(form: FormData): Promise<ActionResult> {
@@ -180,7 +181,7 @@ const FIELD_NAMES: Record<Shortcut, Record<string, string>> = {
 function isAboveLimit(lines: PreviewedLine[], { refundAllowances }: Payment): boolean {
   return refundAllowances.some(({ franchiseId, left }) => {
     const own = lines.filter((line) => line.franchiseId === franchiseId);
-    return totalCents(own) > (fromDollars(left) ?? ZERO);
+    return totalCents(own) > inCents(left);
   });
 }
 

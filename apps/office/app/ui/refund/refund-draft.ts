@@ -1,3 +1,4 @@
+import { formatDollars } from '@brightpane/money/cents';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { type Draft, type Effect, keyOf, mostCents, type Rests, type Shortcut } from './what-goes-back.ts';
 
@@ -14,7 +15,7 @@ const withMost = (all: Rests[], draft: Draft): Draft => {
   const isFree = !HAS_AMOUNT.includes(draft.shortcut) || draft.shortcut === 'amount' || !rests;
   return {
     ...draft,
-    amount: isFree ? '' : (mostCents(draft.shortcut, rests) / 100).toFixed(2),
+    amount: isFree ? '' : formatDollars(mostCents(draft.shortcut, rests)),
     services: '',
   };
 };

@@ -1,9 +1,10 @@
-import { cents, sumCents, ZERO } from '@brightpane/money/cents';
+import { toDollars } from '@brightpane/contract/wire';
+import { type Cents, sumCents } from '@brightpane/money/cents';
 import { Fragment } from 'react';
 import { Dollars, usd } from '../fields/dollars.tsx';
 import type { Effect, PreviewedLine } from './what-goes-back.ts';
 
-const toUsd = (amount: number) => usd(amount / 100);
+const toUsd = (amount: Cents) => usd(toDollars(amount));
 
 /** Each part of the refund, and what becomes of the invoices. */
 export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effect: Effect | null }) {
@@ -25,7 +26,7 @@ export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effec
                 <tr key={name}>
                   <th scope="row">{name}</th>
                   <td>
-                    <Dollars amount={amount / 100} />
+                    <Dollars amount={toDollars(amount)} />
                   </td>
                 </tr>
               ))}
@@ -38,8 +39,8 @@ export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effec
   );
 }
 
-function partsOf({ parts, tipCents }: PreviewedLine): [name: string, amount: number][] {
-  const all: [string, number][] = [
+function partsOf({ parts, tipCents }: PreviewedLine): [name: string, amount: Cents][] {
+  const all: [string, Cents][] = [
     ['Invoice', parts.invoiceCents],
     ['Tax', parts.taxCents],
     ['Services', parts.servicesCents],
@@ -64,7 +65,7 @@ function sentenceOf(lines: PreviewedLine[], effect: Effect | null): string {
   const due = isCredited ? [] : invoiced.filter(({ dueCents }) => dueCents > 0);
   if (due.length === 0) return `${back} Nothing falls due again.`;
   if (due.length > MOST_NAMED) {
-    const sum = due.reduce((total, { dueCents }) => cents(total + dueCents), ZERO);
+    const sum = sumCents(due.map(({ dueCents }) => dueCents));
     return `${back} ${toUsd(sum)} is due again on ${due.length} work orders.`;
   }
   const named = due.map(

@@ -1,3 +1,4 @@
+import { toDollars } from '@brightpane/contract/wire';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import type { ActState } from '../act/act-form.tsx';
 import { usd } from '../fields/dollars.tsx';
@@ -43,7 +44,7 @@ export function WhatGoesBackFields({ all, draft, state }: { all: Rests[]; draft:
           name="workOrder"
           options={fitting.map((rests) => ({
             value: keyOf(rests),
-            text: `${rests.workOrderNumber}: ${usd(mostCents(shortcut, rests) / 100)}`,
+            text: `${rests.workOrderNumber}: ${usd(toDollars(mostCents(shortcut, rests)))}`,
           }))}
           defaultValue={workOrder}
         />
@@ -57,7 +58,7 @@ export function WhatGoesBackFields({ all, draft, state }: { all: Rests[]; draft:
           inputMode="decimal"
           autoComplete="off"
           defaultValue={draft.amount}
-          help={`At most ${usd(mostCents(shortcut, chosen) / 100)}.`}
+          help={`At most ${usd(toDollars(mostCents(shortcut, chosen)))}.`}
           errors={state.errors.amount}
         />
       )}

@@ -1,7 +1,8 @@
 import type { RefundableWorkOrder } from '@brightpane/contract/office/refunds';
-import { fromDollars, typedDollars } from '@brightpane/contract/wire';
+import { typedDollars } from '@brightpane/contract/wire';
 import { type Cents, cents, ZERO } from '@brightpane/money/cents';
 import { type RefundParts, refundableCents, spreadRefund } from '@brightpane/money/spread-refund';
+import { inCents } from '../fields/in-cents.ts';
 import { typedAmount } from '../fields/typed-amount.ts';
 
 const SHORTCUTS = ['whole', 'invoice', 'tip', 'services', 'overpaid', 'amount'] as const;
@@ -50,8 +51,6 @@ export type PreviewedLine = {
   dueCents: Cents;
   needsEffect: boolean;
 };
-
-const inCents = (amount: number): Cents => fromDollars(amount) ?? ZERO;
 
 export const keyOf = ({
   franchiseId,

@@ -1,7 +1,8 @@
 import type { Payment } from '@brightpane/contract/office/payments';
-import { fromDollars } from '@brightpane/contract/wire';
-import { cents, sumCents, ZERO } from '@brightpane/money/cents';
+import { toDollars } from '@brightpane/contract/wire';
+import { sumCents } from '@brightpane/money/cents';
 import { usd } from '../fields/dollars.tsx';
+import { inCents } from '../fields/in-cents.ts';
 import { leftCents, restsOf } from './what-goes-back.ts';
 
 const UNDER_WAY = ['requested', 'waiting', 'sending', 'unknown'];
@@ -16,8 +17,8 @@ export function whyNotRefundable({ shares, refunds, refundable }: Payment): stri
     return 'A refund of this payment waits for a decision. Decide it first.';
   if (refundable.some((row) => leftCents(restsOf(row)) > 0)) return null;
   const moving = refunds.filter(({ state }) => UNDER_WAY.includes(state));
-  const movingCents = sumCents(moving.map(({ amount }) => fromDollars(amount) ?? ZERO));
-  if (movingCents > 0) return `${usd(cents(movingCents) / 100)} of this payment is being refunded already.`;
+  const movingCents = sumCents(moving.map(({ amount }) => inCents(amount)));
+  if (movingCents > 0) return `${usd(toDollars(movingCents))} of this payment is being refunded already.`;
   const [only, ...others] = refundable;
   return only && others.length === 0
     ? `Work order ${only.workOrderNumber} is fully refunded.`
