@@ -5,6 +5,7 @@ import type { OwnConnection } from '../../../db/own-connection.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import type { TakeTurn } from '../../../http/turns.ts';
 import type { FileDigest, ImportBody } from '../rows/import-body.ts';
 import { keepChanges, keepCounts, rememberBefore } from './check/before.queries.ts';
 import {
@@ -27,7 +28,6 @@ import {
 } from './import-record.queries.ts';
 import { readImportScope } from './import-scope.ts';
 import { tellOfOverpayments } from './tell-of-overpayments.ts';
-import type { TakeTurn } from './turns.ts';
 import { withStagedRows } from './with-staged-rows.ts';
 
 export type ImportCounts = { created: number; updated: number; unchanged: number; overpaid: Overpaid[] };

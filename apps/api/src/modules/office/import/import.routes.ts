@@ -8,13 +8,13 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { createTurns } from '../../../http/turns.ts';
 import { importBrokeOff, importFormatUnknown } from '../rows/import-body.problems.ts';
 import { acceptImportBodies, type ImportBody } from '../rows/import-body.ts';
 import { checkImport } from './check/check-import.ts';
 import { presentOverpaid } from './check/present-check.ts';
 import { badLines, importProblem } from './import.problems.ts';
 import { importInvoices } from './import-invoices.ts';
-import { createTurns } from './turns.ts';
 
 /**
  * Each import has its own database connection. On a night when all offices send, payers still need theirs, and each

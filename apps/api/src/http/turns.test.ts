@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fail, ok } from '../../../http/result.ts';
+import { fail, ok } from './result.ts';
 import { createTurns } from './turns.ts';
 
 test('runs at most the given number at a time, and gives everyone a turn', async () => {

@@ -1,5 +1,5 @@
-import type { Failure, Success } from '../../../http/result.ts';
-import { fail, ok } from '../../../http/result.ts';
+import type { Failure, Success } from './result.ts';
+import { fail, ok } from './result.ts';
 
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Success<Result> | Failure<'crowded'>>;
 
