@@ -1,6 +1,6 @@
-import type { OwnConnection } from '../../../db/own-connection.ts';
 import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import type { Deps } from '../../../deps.ts';
+import { openInPlace } from '../../../http/open-in-place.ts';
 import { createPlaces } from '../../../http/places.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { streamText } from '../../../http/stream-text.ts';
@@ -24,35 +24,26 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
   const { userId, sessionId } = given;
   const leave = places.take();
   if (leave === null) return fail('downloads-busy');
-  let connection: OwnConnection | null = null;
-  const end = async () => {
-    leave();
-    const ending = connection;
-    connection = null;
-    await ending?.close().catch(() => {});
-  };
-  const endWith = async <Refusal>(refusal: Refusal) => {
-    await end();
-    return refusal;
-  };
-  try {
-    connection = await openSnapshot({
+  const open = () =>
+    openSnapshot({
       url: deps.env.DATABASE_URL,
       applicationName: 'brightpane download',
       wakeUps: deps.db.wakeUps,
       owner: userId,
     });
-    if (connection === null) return await endWith(fail('download-under-way'));
+  return openInPlace(leave, open, async (connection, end) => {
+    const endWith = async <Refusal>(refusal: Refusal) => {
+      await end();
+      return refusal;
+    };
+    if (connection === null) return endWith(fail('download-under-way'));
     const admitted = await admit(deps, again.value, given.password);
-    if (!admitted.ok) return await endWith(admitted);
+    if (!admitted.ok) return endWith(admitted);
     deps.log.info({ userId }, 'data downloaded');
     const name = `brightpane-${await readDay(connection.query)}.json`;
     const pieces = readData(deps, connection.query, { userId, sessionId });
     return ok({ name, stream: streamText(pieces, { longestMilliseconds: LONGEST_MILLISECONDS, end }) });
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { type Failure, fail, type Success } from '../../../http/result.ts';
+import { createTurns } from '../../../http/turns.ts';
 
 export type Overloaded = Failure<'overloaded'>;
 
@@ -16,25 +17,19 @@ export type HashingGate = {
 };
 
 export function createHashingGate({ places, queue }: { places: number; queue: number }): HashingGate {
-  let running = 0;
+  const takeTurn = createTurns({ atOnce: places, waiting: queue });
+  // Running or waiting.
+  let present = 0;
   let finished = 0;
-  const waiting: (() => void)[] = [];
   return {
     async run(work) {
-      if (running < places) running++;
-      else if (waiting.length >= queue) return fail('overloaded');
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        return ok(await work());
-      } finally {
-        finished++;
-        const next = waiting.shift();
-        if (next) next();
-        else running--;
-      }
+      present++;
+      const counted = () => work().finally(() => finished++);
+      const turn = await takeTurn(counted).finally(() => present--);
+      return turn.ok ? turn : fail('overloaded');
     },
     get isFull() {
-      return running >= places;
+      return present >= places;
     },
     get finished() {
       return finished;

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import type { OwnConnection } from '../../../db/own-connection.ts';
 import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import { readRows } from '../../../db/snapshots/snapshot.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { openInPlace } from '../../../http/open-in-place.ts';
 import { streamText } from '../../../http/stream-text.ts';
 import { type CsvValue, csvHead, csvLine } from './csv.ts';
 import { countRows } from './export.queries.ts';
@@ -39,21 +39,14 @@ export async function openExport<Row extends Record<string, unknown>>(
   given: Export<Row>,
 ): Promise<Readable> {
   await admitExport(deps, given.caller);
-  const leave = takeExportPlace();
-  let connection: OwnConnection | null = null;
-  const end = async () => {
-    leave();
-    const ending = connection;
-    connection = null;
-    await ending?.close().catch(() => {});
-  };
-  try {
-    connection = await openSnapshot({
+  const open = () =>
+    openSnapshot({
       url: deps.env.DATABASE_URL,
       applicationName: 'brightpane export',
       wakeUps: deps.db.wakeUps,
       owner: given.caller.id,
     });
+  return openInPlace(takeExportPlace(), open, async (connection, end) => {
     if (connection === null) throw exportUnderWay();
     const rows = await countRows(connection.query, given.statement);
     await deps.db.transaction(async (tx) => {
@@ -61,10 +54,7 @@ export async function openExport<Row extends Record<string, unknown>>(
       await countExport(deps, tx, given.caller);
     });
     return streamText(write(connection.query, given), { longestMilliseconds: LONGEST_MILLISECONDS, end });
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  });
 }
 
 async function* write<Row extends Record<string, unknown>>(
