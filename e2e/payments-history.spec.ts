@@ -16,7 +16,7 @@ import type { InvoiceRow } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { readMail } from './support/mailbox.ts';
 import { signIn } from './support/people.ts';
-import { heading } from './support/screens.ts';
+import { heading, picturesFolder } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
@@ -43,9 +43,10 @@ async function expectPrints(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await expect(navigation(page)).toBeHidden();
   await expect(page.locator('.btn:visible')).toHaveCount(0);
-  if (process.env.SCREENS) {
+  const folder = picturesFolder();
+  if (folder !== undefined) {
     await page.setViewportSize({ width: 816, height: 1056 });
-    await page.screenshot({ path: join(process.env.SCREENS, `${name}-print.png`), fullPage: true });
+    await page.screenshot({ path: join(folder, `${name}-print.png`), fullPage: true });
   }
   await page.emulateMedia({ media: null });
 }

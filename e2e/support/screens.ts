@@ -5,11 +5,17 @@ import { root } from '../../tools/root.ts';
 /** The title of the current screen. Its words tell that a screen asked for is there, and the last one gone. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
+/** Where pictures of screens are kept, if `SCREENS` asks for them: `1` means `e2e/screens`, else it names a folder. */
+export function picturesFolder(): string | undefined {
+  const { SCREENS } = process.env;
+  return SCREENS === '1' ? join(root, 'e2e/screens') : SCREENS || undefined;
+}
+
 const WIDTHS = [320, 390, 768, 1280];
 
 /**
- * Checks that the current page doesn't overflow at any width of the design. With `SCREENS=1` it keeps pictures in light
- * and dark mode in `e2e/screens/`; any other value names another folder. `judge` runs at each width too.
+ * Checks that the current page doesn't overflow at any width of the design. With `SCREENS` it keeps pictures in light
+ * and dark mode. `judge` runs at each width too.
  */
 export async function expectFits(
   page: Page,
@@ -24,13 +30,14 @@ export async function expectFits(
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(sticksOut, { message: `pixels that ${name} is too wide at ${width}` }).toBe(0);
     await judge?.(width);
-    if (process.env.SCREENS) await takePictures(page, `${name}-${width}`);
+    await takePictures(page, `${name}-${width}`);
   }
   if (before) await page.setViewportSize(before);
 }
 
 async function takePictures(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENS === '1' ? join(root, 'e2e/screens') : (process.env.SCREENS ?? '');
+  const folder = picturesFolder();
+  if (folder === undefined) return;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), fullPage: true });
