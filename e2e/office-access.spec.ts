@@ -229,7 +229,7 @@ test('what is done for a person of a customer: a reset, the account off and on, 
   const dialog = hers.getByRole('dialog', { name: `End access of ${person.firstName} ${person.lastName}` });
   await expect(
     dialog.getByText(
-      'Who has the three numbers of an invoice can still add its location. A new invitation brings all back.',
+      'Anyone with the three numbers of an invoice can still add its location. A new invitation restores everything.',
     ),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'End access' }).click();

@@ -287,7 +287,7 @@ test('a refund that somebody made by hand holds ours, which takes it over after 
   await expectGood(page, 'refund-held');
   await page.getByRole('button', { name: 'Keep asking' }).click();
   await expect(
-    page.getByText('One that was sent is never sent a second time.', { exact: true }),
+    page.getByText('If it was sent, it is never sent a second time.', { exact: true }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Adopt this transaction: \$20\.00/ }).click();

@@ -31,7 +31,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- staff add --email E --role R [--franchise N]…
                                                          give somebody access to the office console
   npm run portal -- staff list                           who works there
-  npm run portal -- staff off|reset-factors --email E    switch somebody off, or have her make new second factors
+  npm run portal -- staff off|reset-factors --email E    switch somebody off, or have them make new second factors
   npm run portal -- staff confirm-all                    after a restore: everybody and every key may come in again
   npm run portal -- staff confirm --email E|--key K      after a restore: one person, or the key with K after bpo_
   npm run portal -- staff demo-link [--email E]          an address that signs in to the demo’s console, once

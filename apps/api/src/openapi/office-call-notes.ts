@@ -27,7 +27,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/session/resume': { summary: 'Go on after a while away', refusals: [429] },
   'DELETE /office/session': { summary: 'Sign out', isOpen: true },
-  'GET /office/me': { summary: 'Who is signed in, what she may, and where' },
+  'GET /office/me': { summary: 'Who is signed in, what they may do, and where' },
   'POST /office/step-up/totp': {
     summary: 'Show the code of an app for one act, which then carries the answer as X-Step-Up',
     refusals: [429],
@@ -78,7 +78,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     refusals: [404, 409, 422, 429],
   },
   'PUT /office/staff/{staffId}': {
-    summary: 'Change somebody’s role or franchises, or switch her off and on; it signs her out',
+    summary: 'Change somebody’s role or franchises, or switch them off and on; it signs them out',
     refusals: [404, 409],
   },
   'POST /office/staff/{staffId}/link': {

@@ -10,7 +10,7 @@ export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
 const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
-  account: z.enum(CUSTOMER_ACCOUNTS, { error: 'Please choose an account of the list.' }).optional(),
+  account: z.enum(CUSTOMER_ACCOUNTS, { error: 'Please choose an account from the list.' }).optional(),
 };
 
 export const customerFiltersSchema = z.strictObject(filters);

@@ -23,7 +23,7 @@ export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
-  status: z.enum(INVOICE_FILTERS, { error: 'Please choose a status of the list.' }).optional(),
+  status: z.enum(INVOICE_FILTERS, { error: 'Please choose a status from the list.' }).optional(),
   /** Filters the completed day, or the due day if `status` is open or overdue. */
   from: day().optional(),
   to: day().optional(),

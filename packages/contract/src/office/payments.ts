@@ -18,19 +18,19 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const PAYMENT_METHODS = ['visa', 'mastercard', 'amex', 'discover', 'other'] as const;
 export const PAYMENT_KINDS = ['guest', 'account', 'autopay'] as const;
 
-const choice = <const Values extends readonly [string, ...string[]]>(values: Values, name: string) =>
-  z.enum(values, { error: `Please choose ${name} of the list.` });
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values, which: string) =>
+  z.enum(values, { error: `Please choose ${which}.` });
 
 const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
-  state: choice(PAYMENT_STATES, 'a state').optional(),
-  method: choice(PAYMENT_METHODS, 'a method').optional(),
+  state: choice(PAYMENT_STATES, 'a state from the list').optional(),
+  method: choice(PAYMENT_METHODS, 'a method from the list').optional(),
   from: day().optional(),
   to: day().optional(),
   minAmount: dollarAmount().optional(),
   maxAmount: dollarAmount().optional(),
-  order: choice(['newest', 'oldest'], 'an order').optional(),
+  order: choice(['newest', 'oldest'], 'newest or oldest').optional(),
 };
 
 export const paymentFiltersSchema = z.strictObject(filters).superRefine(checkBounds);

@@ -84,17 +84,17 @@ export const noFieldsSchema = z.strictObject({});
 
 const filters = {
   search: search().optional(),
-  state: choice(REFUND_STATES, 'Please choose a state of the list.').optional(),
+  state: choice(REFUND_STATES, 'Please choose a state from the list.').optional(),
   needs: choice(REFUND_NEEDS, 'Please choose what it needs.').optional(),
   franchiseId: franchiseFilter().optional(),
   /** Part of the requester's name. */
   actor: part(100).optional(),
-  reason: choice(REFUND_REASONS, 'Please choose a reason of the list.').optional(),
+  reason: choice(REFUND_REASONS, 'Please choose a reason from the list.').optional(),
   from: day().optional(),
   to: day().optional(),
   minAmount: dollarAmount().optional(),
   maxAmount: dollarAmount().optional(),
-  order: choice(['newest', 'oldest'], 'Please choose an order of the list.').optional(),
+  order: choice(['newest', 'oldest'], 'Please choose newest or oldest.').optional(),
 };
 
 export const refundListQuerySchema = z

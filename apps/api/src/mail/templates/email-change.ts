@@ -39,7 +39,7 @@ export function emailChangeAskedMail({ newEmail, link }: { newEmail: string; lin
     parts: [
       {
         kind: 'paragraph',
-        text: `You asked to sign in with ${newEmail} instead of this address. It changes when the new address is confirmed.`,
+        text: `Somebody signed in to your account asked to use ${newEmail} instead of this address. It changes when the new address is confirmed.`,
       },
       ...undoParts(link),
     ],
@@ -78,7 +78,7 @@ export function emailChangedBackMail({ isOwner }: { isOwner: boolean }): MailCon
         kind: 'paragraph',
         text: isOwner
           ? 'This is the email address of your account again. It has a new password, and was signed out everywhere.'
-          : 'The change of an account to this email address was undone from its address before.',
+          : 'Somebody asked to move an account to this email address. Its previous address has undone that.',
       },
       {
         kind: 'paragraph',

@@ -272,12 +272,12 @@ const CASES: [what: string, refused: () => Promise<Answer>, words: (string | num
       const { staffId } = await makeStaff(portal);
       return callConfirmed(portal, admin, 'POST', `/staff/${staffId}/link`);
     },
-    [409, 'HasAccess', 'This person needs no link: her access is set up, or off.'],
+    [409, 'HasAccess', 'This person needs no link: their access is already set up, or switched off.'],
   ],
   [
     'switching oneself off',
     () => callConfirmed(portal, admin, 'PUT', `/staff/${admin.person.staffId}`, { active: false }),
-    [409, 'NotYourself', 'Nobody changes her own access. Ask somebody else.'],
+    [409, 'NotYourself', "You can't change your own access. Ask somebody else."],
   ],
 ];
 

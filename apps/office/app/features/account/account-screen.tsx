@@ -33,7 +33,7 @@ export function AccountScreen({ account }: { account: Account }) {
               OFFICE_ENDPOINTS.changePassword,
               { body: { password: formText(form, 'password') }, stepUp: 'Set a new password' },
               () => {
-                // Her session is over. With nothing typed, the next call leads to the sign-in.
+                // The session is over. With nothing typed, the next call leads to the sign-in.
                 passwordForm.current?.reset();
                 return undefined;
               },

@@ -115,8 +115,8 @@ function PersonActs({ customer, person }: { customer: OfficeCustomer; person: Pe
           {name} will no longer see the invoices of {customer.name}. Invoices of other customers stay.
         </p>
         <p>
-          Who has the three numbers of an invoice can still add its location. A new invitation brings all
-          back.
+          Anyone with the three numbers of an invoice can still add its location. A new invitation restores
+          everything.
         </p>
         <ActForm act={act(OFFICE_ENDPOINTS.endAccess, { params }, '')}>
           {({ isPending }) => (

@@ -110,7 +110,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
                   inputMode="numeric"
                   autoComplete="off"
                   defaultValue={franchise.maxCreditPercent}
-                  help="In percent of an invoice: what a payer may take off by a negative service."
+                  help="The most a payer may take off an invoice, in percent."
                   errors={errors.maxCreditPercent}
                 />
                 <SubmitButton className="btn btn-outline" isPending={isPending}>

@@ -23,7 +23,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
       onDrop={drop}
     >
       <p id={id}>
-        Drop a CSV or JSON file here, 64 MB at most. It is checked first; nothing changes by that.
+        Drop a CSV or JSON file here, 64 MB at most. It is checked first; the check changes nothing.
       </p>
       <input
         ref={input}

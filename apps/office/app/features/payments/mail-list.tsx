@@ -8,8 +8,8 @@ const KINDS: Record<string, string> = {
   'credit-note': 'Credit',
   'refund-made': 'Refund',
   'refund-undone': 'Refund taken back',
-  'refund-ended': 'To who asked for the refund',
-  'refund-to-approve': 'To who may approve the refund',
+  'refund-ended': 'To the person who requested the refund',
+  'refund-to-approve': 'To people who may approve the refund',
 };
 
 const STATES: Record<string, string> = {

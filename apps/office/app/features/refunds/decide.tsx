@@ -21,8 +21,8 @@ const DECISIONS: Record<RefundPersonDecision, Said> = {
   },
   'keep-asking': {
     button: 'Keep asking',
-    asks: 'What the provider shows by now counts as known. One that was not sent goes on where it stood; of one that was sent we look for the outcome for another day.',
-    never: 'One that was sent is never sent a second time.',
+    asks: 'What the provider shows by now counts as known. If this refund was not sent, it continues. If it was, we look for its outcome for another day.',
+    never: 'If it was sent, it is never sent a second time.',
   },
 };
 

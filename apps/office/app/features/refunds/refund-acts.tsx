@@ -139,10 +139,9 @@ function Close({ refund: { refundId, amount } }: { refund: Refund }) {
       {({ errors }) => (
         <>
           <p>
-            It needs nobody any more: the money went back another way, or need not. Nothing is asked of the
-            provider.
+            Close it if the money was returned another way, or need not be. Nothing is asked of the provider.
           </p>
-          <p>Nothing goes back by this.</p>
+          <p>Closing returns no money.</p>
           <NoteField errors={errors.note} />
         </>
       )}

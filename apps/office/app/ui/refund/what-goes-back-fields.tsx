@@ -65,13 +65,13 @@ export function WhatGoesBackFields({ all, draft, state }: { all: Rests[]; draft:
       {shortcut === 'amount' && chosen && hasServices(chosen) && (
         <FormField
           key={`services of ${workOrder}`}
-          label="Of it from services"
+          label="Part from services"
           name="services"
           prefix="$"
           inputMode="decimal"
           autoComplete="off"
           optional
-          help="Left empty, services give their share."
+          help="If empty, services are refunded in proportion."
           errors={state.errors.services}
         />
       )}

@@ -15,7 +15,7 @@ const ACT_WORDS: Record<string, string> = {
   'refund: refuse': 'Refund refused',
   'refund: rule-out': 'Refund not made',
   'refund: hold': 'Refund held for a decision',
-  'refund: keep-asking': 'Refund asked about further',
+  'refund: keep-asking': 'Outcome of the refund looked for again',
   'refund: undo': 'Refund undone',
   'refund: close': 'Refund closed with a note',
   'show-password': 'Right password entered',

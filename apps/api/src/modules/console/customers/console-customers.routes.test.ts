@@ -89,7 +89,7 @@ describe('the list of customers', () => {
   });
 
   test.each([
-    ['?account=all', 'account', 'Please choose an account of the list.'],
+    ['?account=all', 'account', 'Please choose an account from the list.'],
     ['?cursor=x', 'cursor', 'This page does not belong to the list any more. Load the list again.'],
     ['?search=%241%20%242', 'search', 'Use one amount.'],
     ['?order=name', 'order', 'This field is not known.'],

@@ -158,7 +158,7 @@ describe('the list of invoices', () => {
   test.each([
     ['?from=2026-13-01', 'from', 'Please enter a date such as 2026-11-30.'],
     ['?from=2026-11-02&to=2026-11-01', 'from', 'From must not be after To.'],
-    ['?status=all', 'status', 'Please choose a status of the list.'],
+    ['?status=all', 'status', 'Please choose a status from the list.'],
     ['?franchiseId=x', 'franchiseId', 'Please choose a franchise.'],
     ['?cursor=abc', 'cursor', 'This page does not belong to the list any more. Load the list again.'],
     ['?search=today%20yesterday', 'search', 'Use one date.'],

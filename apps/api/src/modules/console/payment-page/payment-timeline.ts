@@ -15,8 +15,8 @@ const MAIL_NAMES: Record<string, string> = {
   'credit-note': 'Mail about the credit',
   'refund-made': 'Mail about the refund',
   'refund-undone': 'Mail that the refund was taken back',
-  'refund-ended': 'Mail to who asked for the refund',
-  'refund-to-approve': 'Mail to who may approve the refund',
+  'refund-ended': 'Mail to the person who requested the refund',
+  'refund-to-approve': 'Mail to people who may approve the refund',
 };
 
 const DECISION_WORDS: Record<string, string> = {

@@ -87,7 +87,7 @@ function dueAgainOf(line: RefundLineRow, { isMade }: { isMade: boolean }): numbe
 const MAILS: Record<string, string> = {
   'refund-made': 'Mail about the refund queued',
   'refund-undone': 'Mail that the refund was taken back queued',
-  'refund-ended': 'Mail to who asked for the refund queued',
+  'refund-ended': 'Mail to the person who requested the refund queued',
 };
 
 const mailEvent = ({ at, kind, to }: RefundMailRow): RefundPage['timeline'][number] => ({

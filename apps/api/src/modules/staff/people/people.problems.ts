@@ -42,8 +42,9 @@ const PROBLEMS = {
       "This person's access was switched off. Switch it on in the list of staff.",
       'email',
     ),
-  'has-access': () => coded(409, 'HasAccess', 'This person needs no link: her access is set up, or off.'),
-  'not-yourself': () => coded(409, 'NotYourself', 'Nobody changes her own access. Ask somebody else.'),
+  'has-access': () =>
+    coded(409, 'HasAccess', 'This person needs no link: their access is already set up, or switched off.'),
+  'not-yourself': () => coded(409, 'NotYourself', "You can't change your own access. Ask somebody else."),
   'last-admin': () => coded(409, 'LastAdmin', 'There has to be an admin. Make another one first.'),
   'too-many-attempts': ({ retryAfterSeconds = 1 }: Facts) => tooManyAttempts({ retryAfterSeconds }),
 } satisfies Record<string, (facts: Facts) => HttpProblem>;

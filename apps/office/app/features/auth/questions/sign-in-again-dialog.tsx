@@ -84,7 +84,7 @@ function Elsewhere({ onSignedIn }: { onSignedIn: (me: Me) => void }): ReactNode 
       {({ isPending }) => (
         <>
           <p>
-            Open a new link of the demo in another tab: <code>npm run portal -- staff demo-link</code>
+            Open a new demo link in another tab: <code>npm run portal -- staff demo-link</code>
           </p>
           <SubmitButton isPending={isPending}>I have signed in</SubmitButton>
         </>
