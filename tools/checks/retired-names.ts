@@ -89,6 +89,22 @@ export const RETIRED_NAMES: readonly RetiredName[] = [
     use: 'payment',
     except: ['apps/web/', 'apps/office/', 'packages/ui/'],
   },
+  { retired: /database['’]s clock/i, use: 'engine’s clock', except: ['docs/decisions/'] },
+  {
+    retired: /\bopenSession\b|\bdb\/session\b/,
+    use: 'own connection: a session is a sign-in',
+    only: ['apps/api/src/'],
+  },
+  {
+    retired: /\bplan-?Review\b|\bReview(Decision|Refusal)\b/i,
+    use: 'held refund: a review is of charges',
+    only: ['payments/refunds/', 'console/refunds/', 'simulation/office/'],
+  },
+  {
+    retired: /followEngineClock|move-clocks/,
+    use: 'moveProviderClock: the process follows the engine’s',
+    only: ['packages/proof/src/'],
+  },
 ];
 
 /** The lines of a file that contain a retired name. */
