@@ -97,6 +97,8 @@ export const refundLine = pgTable('refund_line', {
   fellDueCents: int8('fell_due_cents'),
   uncreditedCents: int8('uncredited_cents'),
   uncreditedTaxCents: int8('uncredited_tax_cents'),
+  copiedCents: int8('copied_cents'),
+  copiedTaxCents: int8('copied_tax_cents'),
 });
 
 /** The provider's approved refunds, as seen on its lists. */

@@ -434,6 +434,99 @@ describe('a payer’s credit', () => {
   });
 });
 
+/** A payer's credit, how much of it the office copies, what is credited of the payment by each refund, and what follows. */
+const CREDITED_AT_ONCE = fc.record({
+  servicesCents: fc.integer({ min: -40_00, max: -1 }),
+  copied: fc.constantFrom(0, 0.25, 0.5, 1),
+  percents: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 3 }),
+  order: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
+  undone: fc.integer({ min: 0, max: 3 }),
+  copiedLater: fc.constantFrom(0, 0.25, 0.5, 1),
+});
+type CreditedAtOnce = typeof CREDITED_AT_ONCE extends fc.Arbitrary<infer Given> ? Given : never;
+
+/** The invoice after the refunds were made, after one of them was undone, and after the office's next file. */
+async function creditParts(given: CreditedAtOnce, { areAtOnce }: { areAtOnce: boolean }) {
+  const { servicesCents, copied, percents, order, undone, copiedLater } = given;
+  const paid = await makePayment(portal.deps, { at: AT, servicesCents });
+  const servicesTaxCents = Math.max(-Math.round(-servicesCents * 0.0825), -8_25);
+  const copy = (share: number) =>
+    writeAmount(
+      paid,
+      108_25 + Math.round((servicesCents + servicesTaxCents) * share),
+      8_25 + Math.round(servicesTaxCents * share),
+    );
+  const partOf = (cents: number, percent: number) => Math.round((cents * percent) / 100);
+  const ask = async (percent: number) => {
+    const parts = {
+      invoiceCents: partOf(100_00, percent),
+      taxCents: partOf(8_25, percent),
+      servicesCents: -partOf(-servicesCents, percent),
+      servicesTaxCents: -partOf(-servicesTaxCents, percent),
+    };
+    return (await makeRefund(portal.deps, paid, credited(parts))).refundId;
+  };
+  const make = async (refundId: string) => {
+    await sendRefund(portal.deps, refundId);
+    await confirmRefund(portal.deps, refundId);
+  };
+
+  await copy(copied);
+  const refundIds: (string | undefined)[] = [];
+  const made = order.filter((index) => index < percents.length);
+  if (areAtOnce) {
+    for (const percent of percents) refundIds.push(await ask(percent));
+    for (const index of made) await make(refundIds[index] ?? '');
+  } else {
+    for (const index of made) {
+      refundIds[index] = await ask(percents[index] ?? 0);
+      await make(refundIds[index] ?? '');
+    }
+  }
+  const seen: Omit<Invoice, 'version'>[] = [];
+  const look = async () => {
+    const { version: _, ...sums } = await invoiceOf(paid);
+    seen.push(sums);
+  };
+  await look();
+  const toUndo = made.includes(undone) ? refundIds[undone] : undefined;
+  if (toUndo) await undoRefund(portal.deps, toUndo);
+  await look();
+  await copy(copiedLater);
+  await look();
+  return seen;
+}
+
+describe('parts of one invoice that are credited at once', () => {
+  const COPIED: CreditedAtOnce = {
+    servicesCents: -10_00,
+    copied: 1,
+    percents: [20, 30],
+    order: [1, 0],
+    undone: 3,
+    copiedLater: 1,
+  };
+
+  test('overpay nothing where the office has copied the payer’s credit', async () => {
+    const [first, , last] = await creditParts(COPIED, { areAtOnce: true });
+    const sums = { amount: 48_71, paid: 54_12, balance: 0, overpaid: 0 };
+    expect([first, last]).toMatchObject([sums, sums]);
+    await expectTrue();
+  });
+
+  test('come to the same as one after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(CREDITED_AT_ONCE, async (given) => {
+        expect(await creditParts(given, { areAtOnce: true })).toEqual(
+          await creditParts(given, { areAtOnce: false }),
+        );
+      }),
+      { numRuns: 30 },
+    );
+    await expectTrue();
+  });
+});
+
 test('the ledger says what was refunded, and what was taken back', async () => {
   const paid = await makePayment(portal.deps, { at: AT, tipCents: 15_00, servicesCents: -10_00 });
   const parts = {

@@ -260,6 +260,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     'UPDATE refund_line SET tip_cents = 1 WHERE refund_id = %id%',
     `UPDATE refund_line SET tip_cents = 1, fell_due_cents = 1 WHERE refund_id = %id%`,
     'UPDATE refund_line SET uncredited_cents = 1 WHERE refund_id = %id%',
+    'UPDATE refund_line SET copied_cents = 1 WHERE refund_id = %id%',
     'DELETE FROM refund_line WHERE refund_id = %id%',
   ])('a request never changes: %s', async (statement) => {
     const payment = await makePayment(portal.deps, { at: AT });
@@ -285,9 +286,10 @@ describe.each(WHO)('under the role of %s', (who) => {
     const payment = await makePayment(portal.deps, { at: AT });
     const [request = '', refund = '', line = ''] = requestOf(payment, { invoice: 10_00 });
     const given = line
-      .replace('effect)', 'effect, uncredited_cents, uncredited_tax_cents)')
-      .replace(`'due-again')`, `'credited', 1, 1)`);
-    const isOfInvoice = `SELECT 1 / (uncredited_cents = 10825 AND uncredited_tax_cents = 825)::integer
+      .replace('effect)', 'effect, uncredited_cents, uncredited_tax_cents, copied_cents, copied_tax_cents)')
+      .replace(`'due-again')`, `'credited', 1, 1, 1, 1)`);
+    const isOfInvoice = `SELECT 1 / ((uncredited_cents, uncredited_tax_cents, copied_cents, copied_tax_cents)
+                                     = (10825, 825, 0, 0))::integer
       FROM refund_line WHERE charge_id = '${payment.chargeId}'`;
     expect(await attempt(who, request, refund, given, isOfInvoice)).toBe('done');
   });
