@@ -4,6 +4,8 @@ import { type MailPart, mailLayout } from '../layout.ts';
 
 export type FailedCapture = {
   dueAgain: { workOrderNumber: number; amountCents: Cents }[];
+  /** Work orders of which nothing is due again, or whose payer may not hear what is. */
+  notDue: number[];
   /** Work orders of the same payment that were collected. */
   paid: { workOrderNumber: number; amountCents: Cents }[];
   reference: string;
@@ -17,40 +19,60 @@ const rows = (list: FailedCapture['dueAgain']) =>
     value: formatUsd(amountCents),
   }));
 
+const named = (workOrders: number[]) =>
+  `work ${workOrders.length === 1 ? 'order' : 'orders'} ${workOrders.join(', ')}`;
+
+const DUE_AGAIN = 'Your card was not charged for the work orders below, and they are due again.';
+
+/** What the card wasn't charged for. */
+function notCharged({ dueAgain, notDue }: FailedCapture): string {
+  if (notDue.length === 0) return DUE_AGAIN;
+  if (dueAgain.length === 0) return `Your card was not charged for ${named(notDue)}.`;
+  return `${DUE_AGAIN} It was not charged for ${named(notDue)} either.`;
+}
+
 /** Tells the payer that a confirmed payment could not be collected, and what is due again. */
-export function captureFailedForPayer({ dueAgain, paid, reference, payUrl }: FailedCapture): MailContent {
-  const stillPaid: MailPart[] =
-    paid.length === 0
+export function captureFailedForPayer(failed: FailedCapture): MailContent {
+  const { dueAgain, paid, reference, payUrl } = failed;
+  const list = (heading: string, of: FailedCapture['paid']): MailPart[] =>
+    of.length === 0
       ? []
       : [
-          { kind: 'heading', text: 'Paid' },
-          { kind: 'table', rows: rows(paid) },
+          { kind: 'heading', text: heading },
+          { kind: 'table', rows: rows(of) },
         ];
   return mailLayout({
     subject: 'Your payment could not be collected',
     parts: [
       {
         kind: 'paragraph',
-        text: `We confirmed your payment with reference ${reference}, but the money could not be collected. Your card was not charged for the work orders below, and they are due again. A pending amount at your bank disappears by itself. We are sorry for the trouble.`,
+        text: `We confirmed your payment with reference ${reference}, but the money could not be collected. ${notCharged(failed)} A pending amount at your bank disappears by itself. We are sorry for the trouble.`,
       },
-      { kind: 'heading', text: 'Due again' },
-      { kind: 'table', rows: rows(dueAgain) },
-      ...stillPaid,
-      { kind: 'button', label: 'Pay now', url: payUrl },
+      ...list('Due again', dueAgain),
+      ...list('Paid', paid),
+      ...(dueAgain.length === 0 ? [] : [{ kind: 'button', label: 'Pay now', url: payUrl } as const]),
     ],
   });
 }
 
-/** Tells the office that invoices it saw as paid are due again. */
-export function captureFailedForOffice({ dueAgain, reference }: FailedCapture): MailContent {
+/** Tells the office that invoices it saw as paid aren't, and which are due again. */
+export function captureFailedForOffice({ dueAgain, notDue, reference }: FailedCapture): MailContent {
+  const reversed = 'It was reversed in the books, ';
+  const isToldWhere = 'the payer is told where an address was left';
   return mailLayout({
     subject: 'A card payment could not be collected',
     parts: [
       {
         kind: 'paragraph',
-        text: `The card payment with reference ${reference} was accepted, but its capture became impossible. It was reversed in the books, the payer is told where an address was left, and these invoices are due again.`,
+        text: [
+          `The card payment with reference ${reference} was accepted, but its capture became impossible.`,
+          dueAgain.length === 0
+            ? `${reversed}and ${isToldWhere}.`
+            : `${reversed}${isToldWhere}, and these invoices are due again.`,
+          ...(notDue.length === 0 ? [] : [`Nothing is due again on ${named(notDue)}.`]),
+        ].join(' '),
       },
-      { kind: 'table', rows: rows(dueAgain) },
+      ...(dueAgain.length === 0 ? [] : [{ kind: 'table', rows: rows(dueAgain) } as const]),
     ],
   });
 }

@@ -15,7 +15,10 @@ export type Abandonment =
 
 export type PaidWorkOrder = { workOrderNumber: number; amountCents: Cents };
 
-/** An accepted payment of which some or all could not be collected. */
+/**
+ * An accepted payment of which some or all could not be collected. `paid` says what the card was charged, `dueAgain` what the
+ * invoices asked again; those that asked nothing, or whose payer may not hear it, are in neither.
+ */
 export type CaptureFailure = { code: 'capture-failed'; paid: PaidWorkOrder[]; dueAgain: PaidWorkOrder[] };
 
 export type Paid = { code: 'paid'; amountCents: Cents; references: string[] };

@@ -274,7 +274,7 @@ const PROBLEMS = {
       [
         'Your payment could not be collected from your card.',
         ...(paid.length > 0 ? [`Paid: ${workOrders(paid)}.`] : []),
-        `Due again: ${workOrders(dueAgain)}.`,
+        ...(dueAgain.length > 0 ? [`Due again: ${workOrders(dueAgain)}.`] : []),
       ].join(' '),
   },
 } satisfies { [Code in Problematic['code']]: Row<Code> };

@@ -1,11 +1,16 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 
-/** A work order of a payment, and whether it is due again when a charge isn't collected. */
+/** A work order of a payment, and whether it counts as unpaid again when a charge isn't collected. */
 export type CapturedLine = {
   workOrderNumber: number;
+  /** What the card was asked for. */
   amountCents: number;
-  isDueAgain: boolean;
+  isUnpaid: boolean;
+  /** What the charge would have paid of the invoice, services and tip left out. */
+  ofInvoiceCents: number;
+  /** As much of that as the invoice asks now: the office may have changed it, and others may have paid it. */
+  dueCents: number;
   isOfThisCharge: boolean;
   franchiseEmail: string | null;
   reference: string;
@@ -18,7 +23,9 @@ export async function listLinesOfPayment(
   return query<CapturedLine>(tx)`
     SELECT i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
            a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS "amountCents",
-           NOT charge_counts(c.state) AS "isDueAgain", c.id = ${chargeId} AS "isOfThisCharge"
+           a.invoice_cents + a.tax_cents AS "ofInvoiceCents",
+           least(i.balance_cents, a.invoice_cents + a.tax_cents) AS "dueCents",
+           NOT charge_counts(c.state) AS "isUnpaid", c.id = ${chargeId} AS "isOfThisCharge"
       FROM charge c
       JOIN charge_allocation a ON a.charge_id = c.id
       JOIN invoice i ON i.id = a.invoice_id

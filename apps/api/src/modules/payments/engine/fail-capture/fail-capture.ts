@@ -25,15 +25,14 @@ export async function failCapture(
   await dropRefunds(tx, { intentId: intent.id, chargeId });
 
   const lines = await listLinesOfPayment(tx, { intentId: intent.id, chargeId });
-  const told = (line: CapturedLine) => ({
-    workOrderNumber: line.workOrderNumber,
-    amountCents: cents(line.amountCents),
-  });
-  const dueAgain = lines.filter((line) => line.isDueAgain).map(told);
-  const paid = lines.filter((line) => !line.isDueAgain).map(told);
+  const paid = lines.filter((line) => !line.isUnpaid).map(told);
+  const isNamedDue = (line: CapturedLine) =>
+    line.dueCents > 0 && (mayHearBalance(intent) || line.dueCents === line.ofInvoiceCents);
+  const dueAgain = lines.filter((line) => line.isUnpaid && isNamedDue(line)).map(due);
   const ofThisCharge = lines.filter((line) => line.isOfThisCharge);
   const facts: FailedCapture = {
-    dueAgain: ofThisCharge.map(told),
+    dueAgain: ofThisCharge.filter(isNamedDue).map(due),
+    notDue: ofThisCharge.filter((line) => !isNamedDue(line)).map(numberOf),
     paid,
     reference: ofThisCharge[0]?.reference ?? '',
     payUrl: `${publicUrl}/${intent.kind === 'guest' ? 'guest-payment' : 'invoices'}`,
@@ -48,11 +47,28 @@ export async function failCapture(
   }
   for (const recipient of new Set(ofThisCharge.map((line) => line.franchiseEmail))) {
     if (recipient === null) continue;
-    const theirs = ofThisCharge.filter((line) => line.franchiseEmail === recipient).map(told);
+    const theirs = ofThisCharge.filter((line) => line.franchiseEmail === recipient);
     await queueMail(tx, {
       ...mail,
       recipient,
-      content: captureFailedForOffice({ ...facts, dueAgain: theirs }),
+      content: captureFailedForOffice({
+        ...facts,
+        dueAgain: theirs.filter(({ dueCents }) => dueCents > 0).map(due),
+        notDue: theirs.filter(({ dueCents }) => dueCents === 0).map(numberOf),
+      }),
     });
   }
 }
+
+/** A stranger to the invoice knows what they paid, and learns nothing else of it (decision 29). */
+const mayHearBalance = ({ kind, zipKeyShown }: IntentRow) => kind !== 'guest' || zipKeyShown !== null;
+
+const numberOf = ({ workOrderNumber }: CapturedLine) => workOrderNumber;
+const told = ({ workOrderNumber, amountCents }: CapturedLine) => ({
+  workOrderNumber,
+  amountCents: cents(amountCents),
+});
+const due = ({ workOrderNumber, dueCents }: CapturedLine) => ({
+  workOrderNumber,
+  amountCents: cents(dueCents),
+});

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { makeInvoice, receiveElsewhere } from '../../../../../test/factories/invoices.ts';
+import { type DecidedPayment, makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
+import { signInUser } from '../../../../../test/factories/users.ts';
+import { usePayments } from '../../../../../test/use-payments.ts';
+import { paymentProblem } from '../../pay/payments.problems.ts';
+import { decide } from '../decide.ts';
+import type { CaptureFailure } from '../outcomes.ts';
+
+const { portal, db, guestPays } = usePayments();
+
+type Charge = Pick<DecidedPayment, 'paymentId' | 'chargeId'>;
+
+async function failCapture({ paymentId, chargeId }: Charge): Promise<void> {
+  for (const event of ['refuse-capture', 'confirm-reversal'] as const) {
+    const decided = await decide(portal.deps, { intentId: paymentId, decision: { event, chargeId } });
+    expect(decided).toEqual({ result: 'applied' });
+  }
+}
+
+/** What is told of it: the stored answer, and the texts of the mails by their recipients. */
+async function toldOf({ paymentId }: Pick<Charge, 'paymentId'>) {
+  const { rows: intents } = await db().execute<{ outcome: CaptureFailure }>(sql`
+    SELECT outcome FROM payment_intent WHERE id = ${paymentId}`);
+  const { rows: mails } = await db().execute<{ recipient: string; text: string }>(sql`
+    SELECT recipient, content ->> 'text' AS text FROM outgoing_mail
+     WHERE intent_id = ${paymentId} AND kind = 'capture-failed'`);
+  const [intent] = intents;
+  if (!intent) throw new Error('no payment');
+  const answer = paymentProblem(intent.outcome).body.detail;
+  const { [PAYER]: payer = '', [OFFICE]: office = '' } = Object.fromEntries(
+    mails.map(({ recipient, text }) => [recipient, text]),
+  );
+  return { answer, payer, office };
+}
+
+const PAYER = 'payer@example.com';
+const OFFICE = 'office@example.com';
+
+async function listensToOffice({ franchiseId }: { franchiseId: number }): Promise<void> {
+  await db().execute(sql`UPDATE franchise SET email = ${OFFICE} WHERE id = ${franchiseId}`);
+}
+
+const writeAmount = ({ invoiceId }: { invoiceId: number }, amount: number) =>
+  db().execute(sql`
+    UPDATE invoice SET amount_cents = ${amount}, tax_cents = least(tax_cents, ${amount}) WHERE id = ${invoiceId}`);
+
+const NOT_COLLECTED = 'Your payment could not be collected from your card.';
+
+describe('a payment whose capture fails names as due again', () => {
+  async function paid(given: Parameters<typeof makePayment>[1] = {}) {
+    const { userId } = await signInUser(portal);
+    const made = await makePayment(portal.deps, { ...given, userId, payerEmail: PAYER, state: 'accepted' });
+    for (const each of made.invoices) await listensToOffice(each);
+    return made;
+  }
+  const dueOn = (amount: string, { invoices }: DecidedPayment, index = 0) => ({
+    answer: `work order ${invoices[index]?.workOrderNumber} ($${amount})`,
+    mails: `Work order ${invoices[index]?.workOrderNumber}  $${amount}`,
+  });
+
+  test.each([
+    ['the invoice without services and tip', { tipCents: 15_00, servicesCents: 20_00 }, 108_25, '108.25'],
+    ['the invoice with the payer’s credit', { servicesCents: -10_00 }, 108_25, '108.25'],
+    ['what an import lowered it to', {}, 50_00, '50.00'],
+    ['only its own part, where an import raised it', {}, 150_00, '108.25'],
+  ])('%s', async (_what, given, amountCents, due) => {
+    const payment = await paid(given);
+    for (const each of payment.invoices) await writeAmount(each, amountCents);
+    await failCapture(payment);
+    const { answer, payer, office } = await toldOf(payment);
+    expect(answer).toBe(`${NOT_COLLECTED} Due again: ${dueOn(due, payment).answer}.`);
+    expect(payer).toContain(`and they are due again.`);
+    for (const mail of [payer, office]) expect(mail).toContain(dueOn(due, payment).mails);
+  });
+
+  test.each([
+    ['made free', (invoice: { invoiceId: number }) => writeAmount(invoice, 0)],
+    [
+      'paid at the office',
+      ({ invoiceId }: { invoiceId: number }) => receiveElsewhere(db(), { invoiceId, receivedCents: 108_25 }),
+    ],
+  ])('no invoice that was %s meanwhile', async (_how, change) => {
+    const payment = await paid();
+    const [invoice] = payment.invoices;
+    if (!invoice) throw new Error('no invoice');
+    await change(invoice);
+    await failCapture(payment);
+    const { answer, payer, office } = await toldOf(payment);
+    expect(answer).toBe(NOT_COLLECTED);
+    expect(payer).toContain(`Your card was not charged for work order ${invoice.workOrderNumber}. A pending`);
+    expect(office).toContain(`Nothing is due again on work order ${invoice.workOrderNumber}.`);
+    for (const each of [payer, office]) expect(each).not.toMatch(/are due again|Due again|Pay now|\$/);
+  });
+
+  test('only those of its invoices of which something is', async () => {
+    const invoices = [await makeInvoice(db()), await makeInvoice(db())];
+    const payment = await paid({ invoices });
+    const [first, second] = payment.invoices;
+    if (!first || !second) throw new Error('no invoices');
+    await writeAmount(second, 0);
+    await failCapture(payment);
+    const { answer, payer } = await toldOf(payment);
+    expect(answer).toBe(`${NOT_COLLECTED} Due again: ${dueOn('108.25', payment).answer}.`);
+    expect(payer).toContain(
+      `for the work orders below, and they are due again. It was not charged for work order ${second.workOrderNumber} either.`,
+    );
+    expect(payer).toContain(dueOn('108.25', payment).mails);
+  });
+});
+
+describe('a guest whose payment is not collected', () => {
+  async function paid({ isStranger }: { isStranger: boolean }) {
+    const { zipCode, ...invoice } = await makeInvoice(db());
+    await listensToOffice(invoice);
+    const known = isStranger ? invoice : { ...invoice, zipCode };
+    const answer = await guestPays(known, { email: PAYER });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { rows } = await db().execute<Charge>(sql`
+      SELECT c.intent_id AS "paymentId", c.id AS "chargeId"
+        FROM charge_allocation a JOIN charge c ON c.id = a.charge_id WHERE a.invoice_id = ${invoice.invoiceId}`);
+    if (!rows[0]) throw new Error('no charge');
+    return { ...invoice, ...rows[0] };
+  }
+
+  test.each([
+    [
+      'hears what they paid of the invoice, as a stranger',
+      { isStranger: true, amountCents: 108_25 },
+      '108.25',
+    ],
+    ['hears what it asks now, if the zip code was right', { isStranger: false, amountCents: 50_00 }, '50.00'],
+  ])('%s', async (_what, { isStranger, amountCents }, due) => {
+    const payment = await paid({ isStranger });
+    await writeAmount(payment, amountCents);
+    await failCapture(payment);
+    const { answer, payer } = await toldOf(payment);
+    expect(answer).toBe(`${NOT_COLLECTED} Due again: work order ${payment.workOrderNumber} ($${due}).`);
+    expect(payer).toContain(`Work order ${payment.workOrderNumber}  $${due}`);
+  });
+
+  test('hears nothing else of it, as a stranger; the office does', async () => {
+    const payment = await paid({ isStranger: true });
+    await writeAmount(payment, 50_00);
+    await failCapture(payment);
+    const { answer, payer, office } = await toldOf(payment);
+    expect(answer).toBe(NOT_COLLECTED);
+    expect(payer).toContain(`Your card was not charged for work order ${payment.workOrderNumber}.`);
+    expect(payer).not.toMatch(/\$|due/i);
+    expect(office).toContain(`Work order ${payment.workOrderNumber}  $50.00`);
+  });
+});
