@@ -188,13 +188,15 @@ export async function findChangedInvoice(
   return row;
 }
 
+/** A payment stays on the day of its decision; what a failed capture replaces later is only its outcome. */
 export async function storeDecision(
   tx: Queryable,
   { intentId, state, outcome }: { intentId: string; state: IntentState; outcome: StoredOutcome },
 ): Promise<void> {
   await query(tx, { plan: 'once' })`
     UPDATE payment_intent
-       SET state = ${state}, decided_at = engine_now(), outcome = ${JSON.stringify(outcome)}::jsonb
+       SET state = ${state}, decided_at = coalesce(decided_at, engine_now()),
+           outcome = ${JSON.stringify(outcome)}::jsonb
      WHERE id = ${intentId}`;
 }
 

@@ -1,14 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { setEngineClock } from '../../../../../test/books/engine-clock.ts';
+import { call } from '../../../../../test/build-test-app.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../../test/factories/invoices.ts';
 import { type DecidedPayment, makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  portalSale,
+} from '../../../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../../../test/factories/users.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
+import { listPayments } from '../../history/list-payments.ts';
+import { makeStatement } from '../../history/make-statement.ts';
 import { paymentProblem } from '../../pay/payments.problems.ts';
 import { decide } from '../decide.ts';
 import type { CaptureFailure } from '../outcomes.ts';
 
-const { portal, db, guestPays } = usePayments();
+const { emulator, portal, db, guestPays, sweepAll } = usePayments();
 
 type Charge = Pick<DecidedPayment, 'paymentId' | 'chargeId'>;
 
@@ -150,4 +160,45 @@ describe('a guest whose payment is not collected', () => {
     expect(payer).not.toMatch(/\$|due/i);
     expect(office).toContain(`Work order ${payment.workOrderNumber}  $50.00`);
   });
+});
+
+test('a payment stays in the year in which it was accepted when one of its charges fails in the next', async () => {
+  const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
+  await setEngineClock(portal.deps, '2026-12-30T18:00:00Z');
+  const user = await signInUser(portal);
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const invoices = await makeUnpaidInvoices(portal, { user, franchises, invoices: 2 });
+  const body = portalSale(invoices, { paymentMethodId });
+  const paying = await call(portal, 'POST', '/usaepay/customerportalsale', { token: user.token, body });
+  expect(paying.statusCode, paying.body).toBe(200);
+  const { rows } = await db().execute<Charge & { invoiceId: number }>(sql`
+    SELECT c.intent_id AS "paymentId", c.id AS "chargeId", a.invoice_id AS "invoiceId"
+      FROM charge_allocation a JOIN charge c ON c.id = a.charge_id JOIN payment_intent p ON p.id = c.intent_id
+     WHERE p.user_id = ${user.userId} AND p.kind = 'portal'`);
+  const failing = rows.find(({ invoiceId }) => Number(invoiceId) === invoices[1]?.invoiceId);
+  if (!failing) throw new Error('no charge');
+  await decide(portal.deps, {
+    intentId: failing.paymentId,
+    decision: { event: 'refuse-capture', chargeId: failing.chargeId },
+  });
+
+  await setEngineClock(portal.deps, '2027-01-05T18:00:00Z');
+  await decide(portal.deps, {
+    intentId: failing.paymentId,
+    decision: { event: 'confirm-reversal', chargeId: failing.chargeId },
+  });
+  await sweepAll();
+  const seen = async (year: number) => {
+    const asked = { userId: user.userId, year };
+    const [list, statement] = [
+      await listPayments(portal.deps, asked),
+      await makeStatement(portal.deps, asked),
+    ];
+    if (!list.ok || !statement.ok) throw new Error('refused');
+    return { states: list.value.items.map(({ state }) => state), collected: statement.value.count };
+  };
+  expect([await seen(2026), await seen(2027)]).toEqual([
+    { states: ['paid'], collected: 1 },
+    { states: [], collected: 0 },
+  ]);
 });
