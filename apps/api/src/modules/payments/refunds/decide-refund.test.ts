@@ -165,6 +165,13 @@ describe('every event in every state', () => {
     expect(await seenOf(made)).toMatchObject({ state: 'requested', next: 'never' });
   });
 
+  test('a refund approved a moment before it would expire is not withdrawn', async () => {
+    const made = await arrange('requested');
+    expect(await decide(made, 'approve')).toBe('applied');
+    expect(await decide(made, 'expire')).toBe('unmoved');
+    expect(await seenOf(made)).toMatchObject({ state: 'waiting', next: 'now' });
+  });
+
   test('each waits for the payment before anything else', async () => {
     const refused = await whileLocked(
       (made) => sql`SELECT FROM payment_intent WHERE id = ${made.paymentId} FOR UPDATE`,

@@ -49,8 +49,7 @@ export const REFUND_TRANSITIONS = {
     commit: 'nothing else: the rest is free again',
   },
   expire: {
-    from: ['requested', 'waiting', 'held'],
-    only: 'unsent',
+    from: ['requested'],
     to: 'withdrawn',
     next: 'never',
     locks: ['payment'],
