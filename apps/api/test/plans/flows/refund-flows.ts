@@ -175,15 +175,18 @@ async function useAsPerson(
   await hold(toApprove.refundId);
   await callConsole(portal, 'GET', `/refunds/${toApprove.refundId}`, { cookie: who.cookie });
   await confirmed(`/refunds/${toApprove.refundId}/decide`, { decision: 'keep-asking', note: 'Looked at.' });
-  const refused = await makeRefund(deps, payment, { invoiceCents: 1_00 });
-  await sendRefund(deps, refused.refundId);
-  await deps.db.query.execute(sql`UPDATE refund SET state = 'refused' WHERE id = ${refused.refundId}`);
-  await callConsole(portal, 'POST', `/refunds/${refused.refundId}/send-again`, {
+  const refuse = async () => {
+    const { refundId } = await makeRefund(deps, payment, { invoiceCents: 1_00 });
+    await sendRefund(deps, refundId);
+    await deps.db.query.execute(sql`UPDATE refund SET state = 'refused' WHERE id = ${refundId}`);
+    return refundId;
+  };
+  await callConsole(portal, 'POST', `/refunds/${await refuse()}/send-again`, {
     cookie: who.cookie,
     headers: { 'idempotency-key': randomUUID() },
     body: {},
   });
-  await callConsole(portal, 'POST', `/refunds/${refused.refundId}/withdraw`, {
+  await callConsole(portal, 'POST', `/refunds/${await refuse()}/withdraw`, {
     cookie: who.cookie,
     body: { note: 'Paid otherwise.' },
   });

@@ -4,7 +4,14 @@ import { refundWords } from './refund-words.ts';
 
 type Told = Parameters<typeof refundWords>[0];
 
-const UNTOLD = { method: null, waitsFor: null, heldFor: null, providerWords: null };
+const UNTOLD = {
+  method: null,
+  waitsFor: null,
+  heldFor: null,
+  providerWords: null,
+  isClosed: false,
+  wasSentAgain: false,
+};
 
 const WORDS: [Partial<Told> & Pick<Told, 'state'>, string][] = [
   [{ state: 'requested' }, 'Waits for approval'],
@@ -25,6 +32,12 @@ const WORDS: [Partial<Told> & Pick<Told, 'state'>, string][] = [
     'Refused: The provider does not say why. Nothing went back; pay it back another way.',
   ],
   [{ state: 'not_made' }, 'Not made. Nothing went back. It is safe to send again.'],
+  [{ state: 'not_made', isClosed: true }, 'Not made. Nothing went back; it was closed with a note.'],
+  [{ state: 'not_made', wasSentAgain: true }, 'Not made. Nothing went back; it was sent again.'],
+  [
+    { state: 'refused', providerWords: 'The card was closed.', isClosed: true },
+    'Refused: The card was closed. Nothing went back; it was closed with a note.',
+  ],
   [{ state: 'withdrawn' }, 'Withdrawn. Nothing was sent.'],
   [{ state: 'held' }, 'Needs a decision: its records do not agree.'],
   ...Object.entries(HELD_FOR).map(([heldFor, why]): [Partial<Told> & Pick<Told, 'state'>, string] => [

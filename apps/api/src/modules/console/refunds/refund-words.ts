@@ -1,10 +1,14 @@
 import { sayHeldFor } from '../../payments/refunds/moves/held-for.ts';
 import type { RefundRow } from './refund-rows.queries.ts';
 
-type Told = Pick<RefundRow, 'state' | 'method' | 'waitsFor' | 'heldFor' | 'providerWords'>;
+type Told = Pick<
+  RefundRow,
+  'state' | 'method' | 'waitsFor' | 'heldFor' | 'providerWords' | 'isClosed' | 'wasSentAgain'
+>;
 
 /** The state of a refund, in words for staff on the phone. */
-export function refundWords({ state, method, waitsFor, heldFor, providerWords }: Told): string {
+export function refundWords(refund: Told): string {
+  const { state, method, waitsFor, heldFor, providerWords } = refund;
   switch (state) {
     case 'requested':
       return 'Waits for approval';
@@ -18,15 +22,23 @@ export function refundWords({ state, method, waitsFor, heldFor, providerWords }:
       return method === 'void'
         ? 'Charge voided. It disappears from the statement.'
         : 'Refunded. Banks show it in 5 to 10 business days.';
-    case 'refused':
-      return `Refused: ${providerWords ?? 'The provider does not say why.'} Nothing went back; pay it back another way.`;
+    case 'refused': {
+      const why = providerWords ?? 'The provider does not say why.';
+      return `Refused: ${why} ${dealtWith(refund) ?? 'Nothing went back; pay it back another way.'}`;
+    }
     case 'not_made':
-      return 'Not made. Nothing went back. It is safe to send again.';
+      return `Not made. ${dealtWith(refund) ?? 'Nothing went back. It is safe to send again.'}`;
     case 'held':
       return sayHeldFor(heldFor);
     case 'withdrawn':
       return 'Withdrawn. Nothing was sent.';
   }
+}
+
+/** What somebody has done about a refund that came to nothing: whoever reads it must not do it once more. */
+function dealtWith({ isClosed, wasSentAgain }: Told): string | null {
+  if (isClosed) return 'Nothing went back; it was closed with a note.';
+  return wasSentAgain ? 'Nothing went back; it was sent again.' : null;
 }
 
 const WAITS = {

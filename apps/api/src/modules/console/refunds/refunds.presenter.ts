@@ -36,7 +36,7 @@ export function presentRefund(row: RefundRow): Refund {
     paymentId: row.paymentId,
     state: state.replaceAll('_', '-') as RefundWireState,
     words: refundWords(row),
-    safeToSendAgain: CAME_TO_NOTHING.includes(state) && !row.wasSentAgain,
+    safeToSendAgain: CAME_TO_NOTHING.includes(state) && !row.wasSentAgain && !row.isClosed,
     method: row.method,
     amount: dollars(row.lines.reduce((sum, line) => sum + totalOf(line), 0)),
     reason: row.reason,

@@ -79,6 +79,39 @@ describe('what came to nothing', () => {
     expect(closed.statusCode).toBe(200);
     expect(await needs()).not.toContain(refundId);
   });
+
+  test('is not sent again once it is closed, also from a page that was loaded before', async () => {
+    const refundId = await ruledOut();
+    const body = { note: 'Paid back by check.' };
+    expect((await call(desk.clerk, 'POST', `/refunds/${refundId}/withdraw`, { body })).statusCode).toBe(200);
+    expect(await read(refundId)).toMatchObject({
+      isClosed: true,
+      safeToSendAgain: false,
+      words: 'Not made. Nothing went back; it was closed with a note.',
+    });
+    const again = await call(desk.owner, 'POST', `/refunds/${refundId}/send-again`, {
+      body: {},
+      key: randomUUID(),
+    });
+    expect([again.statusCode, codeOf(again), detailOf(again)]).toEqual([
+      409,
+      'Ended',
+      'This refund has ended.',
+    ]);
+  });
+
+  test('is not closed as paid back otherwise once it was sent again', async () => {
+    const refundId = await ruledOut();
+    await call(desk.owner, 'POST', `/refunds/${refundId}/send-again`, { body: {}, key: randomUUID() });
+    const closed = await call(desk.clerk, 'POST', `/refunds/${refundId}/withdraw`, {
+      body: { note: 'Paid back by check.' },
+    });
+    expect([closed.statusCode, codeOf(closed)]).toEqual([409, 'SentAgainAlready']);
+    expect(await read(refundId)).toMatchObject({
+      isClosed: false,
+      words: 'Not made. Nothing went back; it was sent again.',
+    });
+  });
 });
 
 describe('a held refund', () => {

@@ -61,8 +61,10 @@ export async function sendRefundAgain(
   return ok({ ...placed, isReplayed: false });
 }
 
-function refuseState({ state, wasSentAgain }: OldRefund): AgainRefusal | null {
+function refuseState({ state, isClosed, wasSentAgain }: OldRefund): AgainRefusal | null {
   if (wasSentAgain) return fail('sent-again-already');
+  // Closed with a note such as "paid back otherwise".
+  if (isClosed) return fail('ended');
   if (state === 'refused' || state === 'not_made') return null;
   return fail(state === 'made' || state === 'withdrawn' ? 'ended' : 'still-open');
 }

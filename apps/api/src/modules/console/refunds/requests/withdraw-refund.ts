@@ -6,7 +6,12 @@ import { lockIntent } from '../../../payments/engine/payments.queries.ts';
 import { decideRefundIn, type RefundDeps } from '../../../payments/refunds/decide-refund.ts';
 import { closeRefund, findRefundRow, hasHiddenLines, type RefundRow } from '../refund-rows.queries.ts';
 
-export type WithdrawalRefusal = 'refund-not-found' | 'not-allowed' | 'too-late' | 'ended';
+export type WithdrawalRefusal =
+  | 'refund-not-found'
+  | 'not-allowed'
+  | 'too-late'
+  | 'ended'
+  | 'sent-again-already';
 
 type Withdrawal = { caller: OfficeCaller; refundId: string; note: string };
 
@@ -31,6 +36,8 @@ export async function withdrawRefund(
   switch (refund.state) {
     case 'refused':
     case 'not_made':
+      // Whoever closes it may have paid it back otherwise, not knowing that it goes back by card.
+      if (refund.wasSentAgain) return fail('sent-again-already');
       return (await close(tx, refund, withdrawal)) ? ok(null) : fail('ended');
     case 'made':
     case 'withdrawn':
