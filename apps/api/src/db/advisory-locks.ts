@@ -17,6 +17,8 @@ export const ADVISORY_LOCKS = {
   exports: 7_302_132,
   /** Checks one person's or key's refund requests one after another; their hash is the lock's second number. */
   refunds: 7_302_133,
+  /** Decides one after another whether refunds of an invoice are sent; its hash is the lock's second number. */
+  sends: 7_302_134,
   /** One instance at a time updates the words by which customers are found. */
   words: 7_302_131,
 } as const;

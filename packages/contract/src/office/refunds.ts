@@ -202,6 +202,7 @@ export const refundableSchema = z.object({
   services: money,
   servicesTax: money,
   tip: money,
+  /** Less what unfinished refunds of any payment will return. */
   overpaid: money,
   /** The part of the overpayment that was paid as tax, for `spreadRefund`. */
   overpaidTax: money,

@@ -7,6 +7,7 @@ import { callOffice } from '../../lib/api-client.ts';
 import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 import { RefundDialog } from '../../ui/refund/refund-dialog.tsx';
 import { keyOf, mostCents, restsOf } from '../../ui/refund/what-goes-back.ts';
+import { nothingLeftWords } from './nothing-left.ts';
 
 const PAID = ['paid', 'partly-refunded'];
 
@@ -48,13 +49,13 @@ export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
   );
 }
 
-async function findPayment({ payments }: OfficeInvoice, workOrder: string): Promise<Payment | string> {
-  for (const { paymentId, state } of payments) {
+async function findPayment(invoice: OfficeInvoice, workOrder: string): Promise<Payment | string> {
+  for (const { paymentId, state } of invoice.payments) {
     if (!PAID.includes(state)) continue;
     const answer = await callOffice<Payment>(OFFICE_ENDPOINTS.payment, { params: { paymentId } });
     if (!answer.ok) return refusalWords(answer.problem, NOT_HEARD_READING);
     const own = answer.data.refundable.map(restsOf).find((rests) => keyOf(rests) === workOrder);
     if (own && mostCents('overpaid', own) > 0) return answer.data;
   }
-  return 'No card payment of this invoice has anything left. Pay it back another way.';
+  return nothingLeftWords(invoice);
 }

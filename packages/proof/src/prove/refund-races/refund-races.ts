@@ -4,13 +4,13 @@ import { cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
-import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
+import { sweep, sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { type Answer, approve, ask, dispute, review, withdraw } from '../../simulation/office/clerk-acts.ts';
 import type { Clerk } from '../../simulation/office/clerks.ts';
 import { type Attack, attacksOf, type Round } from '../attack.ts';
 import { must } from '../provider-faults/payments.ts';
-import { beginRound, closeBatch, payOnce, type RefundRaceRig, type Sale } from './rig.ts';
+import { beginRound, closeBatch, payOnce, payRest, type RefundRaceRig, type Sale } from './rig.ts';
 import { measureRefunds } from './speed.ts';
 
 type Race = Attack<RefundRaceRig>;
@@ -271,5 +271,33 @@ export const refundRaces: Race[] = [
       isSettled: round.run % 2 === 1,
       ask: (sale) => asked(rig, sale, wholeOf(sale)),
     }),
+  ),
+  race(
+    'RR15',
+    'what is overpaid is asked for of both payments of an invoice: it goes back once, and nothing falls due',
+    20,
+    async (rig, round) => {
+      const first = await captured(rig, { isSettled: false });
+      const both = [first, await payRest(rig, first)] as const;
+      await closeBatch(rig);
+      if (round.run % 2 === 0)
+        for (const { orderId } of both)
+          await rig.emulator.script({ fault: 'reset', when: 'after', command: 'refund', orderId, times: 1 });
+      const askAndSweep = (sale: Sale, index: number) => async (deps: Deps) => {
+        const answer = await asks(clerkOf(rig, index), sale, partOf(sale, 108_25))(deps);
+        await sweep(deps);
+        return answer;
+      };
+      const answers = await meet(rig, round, [askAndSweep(both[0], 0), askAndSweep(both[1], 1), sweeps]);
+      must(okOf(answers.slice(0, 2)) === 2, `they heard ${JSON.stringify(answers)}`);
+      const { deps } = rig.instances[0];
+      await sweepUntilDone(deps);
+      const { rows } = await deps.db.query.execute<{ balance: number }>(sql`
+        SELECT balance_cents::integer AS balance FROM invoice WHERE id = ${first.invoiceId}`);
+      must(rows[0]?.balance === 0, `${rows[0]?.balance} cents fell due`);
+      const refunds = [...(await refundsOf(rig, both[0])), ...(await refundsOf(rig, both[1]))];
+      const states = refunds.map(({ state }) => state).sort();
+      must(states.join() === 'held,made', `they are ${states}`);
+    },
   ),
 ];

@@ -65,6 +65,32 @@ export async function payOnce(
   return sale;
 }
 
+/** The office raises the sale's invoice, somebody pays the rest of 108.25, and the office lowers it again. */
+export async function payRest(
+  { instances: [portal], emulator, run }: RefundRaceRig,
+  first: Sale,
+): Promise<Sale> {
+  const { query } = portal.deps.db;
+  const write = (amount: number, tax: number) =>
+    query.execute(sql`
+      UPDATE invoice SET amount_cents = ${amount}, tax_cents = ${tax} WHERE id = ${first.invoiceId}`);
+  await write(216_50, 16_50);
+  const answer = await payAsGuest(portal, await guestSale(emulator, first, { email: 'payer@example.com' }));
+  must(answer.statusCode === 200, `paying was answered ${answer.body}`);
+  await sweepUntilDone(portal.deps);
+  await write(108_25, 8_25);
+  const { rows } = await query.execute<Refundable>(sql`
+    SELECT c.intent_id AS "paymentId", c.id AS "chargeId", c.order_id AS "orderId", a.invoice_id AS "invoiceId"
+      FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
+     WHERE a.invoice_id = ${first.invoiceId} AND c.id <> ${first.chargeId}`);
+  const [rest] = rows;
+  must(rest !== undefined, 'the rest is not paid');
+  const { franchiseId, workOrderNumber } = first;
+  const sale = { ...(rest as Refundable), franchiseId, workOrderNumber };
+  run.sales.push(sale);
+  return sale;
+}
+
 export const closeBatch = ({ emulator }: Pick<RefundRaceRig, 'emulator'>) =>
   emulator.callAs('portal', 'POST', '/batches/current/close', {});
 

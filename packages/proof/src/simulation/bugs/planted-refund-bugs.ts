@@ -189,6 +189,17 @@ export const PLANTED_REFUND_BUGS: PlantedBug[] = [
     ],
   },
   {
+    name: 'what makes nothing due is sent beside another refund of its invoice',
+    attack: { group: 'refund-races', id: 'RR15' },
+    edits: [
+      {
+        file: `${ROOM}/refund-bars.queries.ts`,
+        find: `WHERE l.refund_id = r.id AND \${dependsOnAnother}`,
+        replacement: 'WHERE l.refund_id = r.id AND false',
+      },
+    ],
+  },
+  {
     name: 'the payer hears of a refund that is being sent',
     edits: [
       {

@@ -9,6 +9,7 @@ import type {
   RefundWait,
 } from '../../../db/schema/refunds.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
+import { dependsOnAnother, leavingBefore } from '../../payments/refunds/refunds-ahead.queries.ts';
 
 export type RefundLineRow = {
   franchiseId: number;
@@ -22,8 +23,10 @@ export type RefundLineRow = {
   nothingDue: boolean;
   /** Once it is booked; null if that was before it was stored. */
   fellDueCents: number | null;
-  /** Paid on the invoice beyond its amount, now. */
+  /** Paid on the invoice beyond its amount, now, less what refunds before this one will return. */
   excessCents: number;
+  /** It waits to be sent until another refund of the invoice has ended. */
+  isBehind: boolean;
 };
 
 export type RefundRow = {
@@ -88,7 +91,9 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
                 'invoiceCents', l.invoice_cents, 'taxCents', l.tax_cents, 'servicesCents', l.services_cents,
                 'servicesTaxCents', l.services_tax_cents, 'tipCents', l.tip_cents, 'effect', l.effect,
                 'nothingDue', l.nothing_due, 'fellDueCents', l.fell_due_cents,
-                'excessCents', greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents)) ORDER BY i.id) AS list,
+                'excessCents', CASE WHEN l.effect = 'due-again' AND r.state <> 'made'
+                  THEN greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents - ${leavingBefore}) ELSE 0 END,
+                'isBehind', CASE WHEN r.state = 'waiting' THEN ${dependsOnAnother} ELSE false END) ORDER BY i.id) AS list,
               (array_agg(u.number ORDER BY i.id))[1] AS customer_number,
               (array_agg(u.name ORDER BY i.id))[1] AS customer_name,
               (array_agg(f.time_zone ORDER BY i.id))[1] AS time_zone

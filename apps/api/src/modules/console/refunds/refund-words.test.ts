@@ -11,12 +11,17 @@ const UNTOLD = {
   providerWords: null,
   isClosed: false,
   wasSentAgain: false,
+  lines: [{ isBehind: false }],
 };
 
 const WORDS: [Partial<Told> & Pick<Told, 'state'>, string][] = [
   [{ state: 'requested' }, 'Waits for approval'],
   [{ state: 'waiting', waitsFor: 'settlement' }, 'Waits for settlement'],
   [{ state: 'waiting' }, 'Waits to be sent'],
+  [
+    { state: 'waiting', lines: [{ isBehind: false }, { isBehind: true }] },
+    'Waits until another refund of the invoice has ended',
+  ],
   [{ state: 'waiting', waitsFor: 'keys' }, 'Waits: the provider refuses our keys'],
   [{ state: 'waiting', waitsFor: 'older-list' }, 'Waits: an older part of the provider’s list is being read'],
   [{ state: 'sending' }, 'Being sent'],

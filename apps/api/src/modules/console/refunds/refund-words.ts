@@ -1,10 +1,10 @@
 import { sayHeldFor } from '../../payments/refunds/moves/held-for.ts';
-import type { RefundRow } from './refund-rows.queries.ts';
+import type { RefundLineRow, RefundRow } from './refund-rows.queries.ts';
 
 type Told = Pick<
   RefundRow,
   'state' | 'method' | 'waitsFor' | 'heldFor' | 'providerWords' | 'isClosed' | 'wasSentAgain'
->;
+> & { lines: Pick<RefundLineRow, 'isBehind'>[] };
 
 /** The state of a refund, in words for staff on the phone. */
 export function refundWords(refund: Told): string {
@@ -13,7 +13,7 @@ export function refundWords(refund: Told): string {
     case 'requested':
       return 'Waits for approval';
     case 'waiting':
-      return WAITS[waitsFor ?? 'sending'];
+      return WAITS[waitsFor ?? (refund.lines.some(({ isBehind }) => isBehind) ? 'another' : 'sending')];
     case 'sending':
       return 'Being sent';
     case 'unknown':
@@ -45,5 +45,6 @@ const WAITS = {
   settlement: 'Waits for settlement',
   keys: 'Waits: the provider refuses our keys',
   'older-list': 'Waits: an older part of the provider’s list is being read',
+  another: 'Waits until another refund of the invoice has ended',
   sending: 'Waits to be sent',
 };

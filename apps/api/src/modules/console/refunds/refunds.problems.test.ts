@@ -80,6 +80,12 @@ const REFUSALS: [
     'Work order 1001 is overpaid by $20.00. Return that first; it makes nothing due.',
   ],
   [
+    { code: 'overpaid-leaving', ...OF, overpaidCents: cents(2000) },
+    409,
+    'OverpaidFirst',
+    'Work order 1001 is overpaid by $20.00, which is being returned. Wait until that is made.',
+  ],
+  [
     { code: 'same-again', minutes: 3 },
     409,
     'SameAgain',

@@ -109,6 +109,12 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     detail: (refused) =>
       `${Order(refused)} is overpaid by ${formatUsd(refused.overpaidCents)}. Return that first; it makes nothing due.`,
   },
+  'overpaid-leaving': {
+    status: 409,
+    error: 'OverpaidFirst',
+    detail: (refused) =>
+      `${Order(refused)} is overpaid by ${formatUsd(refused.overpaidCents)}, which is being returned. Wait until that is made.`,
+  },
   'same-again': {
     status: 409,
     error: 'SameAgain',

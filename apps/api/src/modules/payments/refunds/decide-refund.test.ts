@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openAccounts } from '../../../../test/books/sweep.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { type Refundable, requestRefund } from '../../../../test/factories/requested-refunds.ts';
+import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import { openDatabase, sqlState } from '../../../db/client.ts';
 import { REFUND_STATES, type RefundState } from '../../../db/schema/refunds.ts';
-import { decideRefund } from './decide-refund.ts';
+import { decideRefund, decideRefundIn } from './decide-refund.ts';
 import type { RefundDecision } from './moves/refund-decision.ts';
 import { REFUND_TRANSITIONS, type RefundEvent, refundTransitionOf } from './moves/refund-transitions.ts';
 
@@ -186,6 +187,48 @@ describe('every event in every state', () => {
     const expected = EVENTS.map((event) => [event, refundTransitionOf(event).locks.includes('invoices')]);
     expect(refused).toEqual(Object.fromEntries(expected));
   });
+
+  test('a refund is sent only once it was decided about others of its invoice', async () => {
+    const refused = await whileLocked(
+      (made) => sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.sends}, hashint8(${made.invoiceId}))`,
+    );
+    expect(refused).toEqual(Object.fromEntries(EVENTS.map((event) => [event, event === 'send'])));
+  });
+});
+
+test('of two refunds of what is overpaid on an invoice, decided at once, one is sent', async () => {
+  const { db } = portal.deps;
+  const paid = await makePayment(portal.deps);
+  const [invoice] = paid.invoices;
+  const invoiceId = invoice?.invoiceId ?? 0;
+  const write = (amount: number, tax: number) =>
+    db.query.execute(
+      sql`UPDATE invoice SET amount_cents = ${amount}, tax_cents = ${tax} WHERE id = ${invoiceId}`,
+    );
+  await write(216_50, 16_50);
+  const rest = await makePayment(portal.deps, { invoices: paid.invoices });
+  await write(108_25, 8_25);
+  const parts = { invoiceCents: 100_00, taxCents: 8_25, nothingDue: true };
+  const ask = async (of: typeof paid): Promise<Made> => {
+    const made = { ...of, invoiceId };
+    return { ...made, refundId: await requestRefund(portal.deps, made, parts) };
+  };
+  const [one, other] = [await ask(paid), await ask(rest)];
+  for (const made of [one, other]) await look(made);
+  const isWaiting = async () =>
+    (
+      await db.query.execute(sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`)
+    ).rows.length > 0;
+  const second = await db.transaction(async (tx) => {
+    const decision = { event: 'send', refundId: one.refundId, method: 'refund' } as const;
+    const first = await decideRefundIn(portal.deps, tx, { intentId: one.paymentId, decision });
+    expect(first).toEqual({ result: 'applied' });
+    const told = decide(other, 'send');
+    await Promise.race([told, vi.waitUntil(isWaiting, { timeout: 10_000 })]);
+    return { told };
+  });
+  expect(await second.told).toBe('barred');
 });
 
 /**

@@ -15,6 +15,7 @@ import {
 } from './moves/refund-moves.queries.ts';
 import { type RefundEvent, refundTransitionOf } from './moves/refund-transitions.ts';
 import { findBar, mayBeSent } from './refund-bars.queries.ts';
+import { lockSends } from './refunds-ahead.queries.ts';
 
 export type RefundDecided =
   | { result: 'applied' }
@@ -50,8 +51,9 @@ export async function decideRefundIn(
   await lockIntent(tx, intentId);
   const refund = await findRefund(tx, decision.refundId);
   if (!refund) return UNMOVED;
-  if (refundTransitionOf(decision.event).locks.includes('invoices'))
-    await lockInvoices(tx, refund.invoiceIds);
+  const { locks } = refundTransitionOf(decision.event);
+  if (locks.includes('sends')) await lockSends(tx, refund.invoiceIds);
+  if (locks.includes('invoices')) await lockInvoices(tx, refund.invoiceIds);
   const decided = await apply(deps, tx, { intentId, refund, decision });
   if (decided.result === 'applied') countOutcome(deps, decision.event);
   return decided;
@@ -94,17 +96,18 @@ const isOwnable = ({ method }: Making) => method === 'refund';
 
 const own = async (tx: Queryable, making: Making) => isOwnable(making) && (await ownSeenRefund(tx, making));
 
-/** Rechecks everything that could bar the refund, under the payment's lock. */
+/** Rechecks everything that could bar the refund, under its locks. */
 async function findWhatBars(
   { env, books }: RefundDeps,
   tx: Queryable,
   { refundId, franchiseIds }: DecidedRefund,
   { method }: SeenOf<'send'>,
 ): Promise<RefundDecided | null> {
+  const publicUrl = env.PUBLIC_URL;
+  // First, as another refund may be made between the two: then the figures that bar this one have to show it.
+  const isReady = await mayBeSent(tx, { refundId, method, publicUrl });
   const heldFor = await findBar(tx, refundId);
   if (heldFor) return { result: 'barred', heldFor };
-  const publicUrl = env.PUBLIC_URL;
-  const isReady = await mayBeSent(tx, { refundId, method, publicUrl });
   const place = { publicUrl, franchiseIds, seen: books.newest() };
   return isReady && (await areRefundsOpen(tx, place)) ? null : { result: 'barred', heldFor: null };
 }

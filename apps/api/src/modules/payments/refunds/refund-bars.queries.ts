@@ -4,6 +4,7 @@ import { query } from '../../../db/query.ts';
 import type { RefundMethod } from '../../../db/schema/refunds.ts';
 import { mayBeUnlisted } from '../epoch/epoch.queries.ts';
 import type { HeldFor } from './moves/held-for.ts';
+import { dependsOnAnother } from './refunds-ahead.queries.ts';
 
 /** The provider's refunds of the charge that no refund of ours owns, as far as the list has been read. */
 const unclaimed = sql`
@@ -38,8 +39,8 @@ export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor 
 const OLDEST_LOOK_SECONDS = 120;
 
 /**
- * Whether the provider's list was read recently, the charge is collected and no other refund of it is in progress. A
- * void must cover the whole charge; a refund waits until no void can land any more, and until the list must show what a
+ * Whether the provider's list was read recently, the charge is collected and no other refund of it is in progress, nor
+ * one of another payment that decides whether what this one makes due was announced. A void must cover the whole charge; a refund waits until no void can land any more, and until the list must show what a
  * restore may have lost. A lost void does no harm: asking again is the same void.
  */
 export async function mayBeSent(
@@ -56,7 +57,8 @@ export async function mayBeSent(
      WHERE r.id = ${refundId} AND c.state = 'captured' AND ${fits}
        AND r.looked_at > engine_now() - make_interval(secs => ${OLDEST_LOOK_SECONDS})
        AND NOT EXISTS (SELECT FROM refund o WHERE o.charge_id = c.id AND o.id <> r.id
-                          AND (o.state IN ('sending', 'unknown') OR o.state = 'held' AND o.sent_at IS NOT NULL))`;
+                          AND (o.state IN ('sending', 'unknown') OR o.state = 'held' AND o.sent_at IS NOT NULL))
+       AND NOT EXISTS (SELECT FROM refund_line l WHERE l.refund_id = r.id AND ${dependsOnAnother})`;
   return rows.length === 1;
 }
 

@@ -11,6 +11,7 @@ export type LineRefusal =
   | (Failure<'nothing-chosen' | 'effect-missing' | 'already-refunded'> & Named)
   | (Failure<'more-than-left'> & Named & { field: 'amount' | 'services' | 'tip'; mostCents: Cents })
   | (Failure<'overpaid-first'> & Named & { overpaidCents: Cents })
+  | (Failure<'overpaid-leaving'> & Named & { overpaidCents: Cents })
   | Failure<'under-way'>;
 
 type Priced = Success<RequestedLine> | LineRefusal;
@@ -75,15 +76,18 @@ function spread(
 }
 
 function withEffect(
-  { workOrderNumber, invoiceId, overpaidCents, excessCents }: RefundableRow,
+  { workOrderNumber, invoiceId, overpaidCents, overpaidNowCents, excessNowCents }: RefundableRow,
   { effect }: RequestedLineBody,
   parts: Parts,
 ): Priced {
   const due = parts.invoiceCents + parts.taxCents;
   if (due === 0) return ok({ ...parts, invoiceId, effect: null, nothingDue: false });
   if (effect === undefined) return fail('effect-missing', { workOrderNumber });
-  if (effect === 'credited' && overpaidCents > 0)
-    return fail('overpaid-first', { workOrderNumber, overpaidCents });
-  const nothingDue = effect === 'due-again' && due <= excessCents;
+  if (effect === 'credited' && overpaidNowCents > 0)
+    return overpaidCents > 0
+      ? fail('overpaid-first', { workOrderNumber, overpaidCents })
+      : fail('overpaid-leaving', { workOrderNumber, overpaidCents: overpaidNowCents });
+  // A page from before another refund of the invoice was asked for has shown that nothing falls due.
+  const nothingDue = effect === 'due-again' && due <= excessNowCents;
   return ok({ ...parts, invoiceId, effect, nothingDue });
 }

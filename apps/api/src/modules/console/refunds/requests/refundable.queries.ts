@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
+import { leaving } from '../../../payments/refunds/refunds-ahead.queries.ts';
 
 export type Parts = RefundParts & { tipCents: Cents };
 
@@ -18,11 +19,18 @@ export type RefundableRow = {
   left: Parts;
   /** After refunds requested or in progress, too. */
   free: Parts;
+  /** Less what refunds of any payment will return of it. */
   overpaidCents: Cents;
-  /** Paid beyond the amount. More than what is overpaid if the office has copied a payer's credit into the amount. */
+  /**
+   * Paid beyond the amount, less what refunds will return. More than what is overpaid if the office has copied a payer's
+   * credit into the amount.
+   */
   excessCents: number;
-  /** Tax paid beyond the invoice's tax. */
+  /** Tax paid beyond the invoice's tax, less what refunds will return. */
   excessTaxCents: number;
+  /** Paid beyond the amount, as long as no refund that will return it is made. */
+  excessNowCents: number;
+  overpaidNowCents: Cents;
   /** The dispute that bars refunds of the charge. */
   disputeId: string | null;
   isHeld: boolean;
@@ -59,9 +67,11 @@ export async function listRefundable(
   const rows = await query<RefundableRow>(db)`
     SELECT c.id AS "chargeId", c.state AS "chargeState", i.id AS "invoiceId", i.franchise_id AS "franchiseId",
            i.work_order_number AS "workOrderNumber", ${partsLess('made')} AS left, ${partsLess('reserved')} AS free,
-           overpaid_cash(i) AS "overpaidCents",
-           greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents) AS "excessCents",
-           i.paid_tax_cents - i.tax_cents AS "excessTaxCents",
+           greatest(0, overpaid_cash(i) - leaving.cents - leaving.credit_cents) AS "overpaidCents",
+           greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents - leaving.cents) AS "excessCents",
+           i.paid_tax_cents - i.tax_cents - leaving.tax_cents AS "excessTaxCents",
+           greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents) AS "excessNowCents",
+           overpaid_cash(i) AS "overpaidNowCents",
            (SELECT d.id FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won' LIMIT 1) AS "disputeId",
            EXISTS (SELECT FROM refund held WHERE held.charge_id = c.id AND held.state = 'held') AS "isHeld"
       FROM payment_share s
@@ -74,9 +84,14 @@ export async function listRefundable(
               ${sums('made', "r.state = 'made' AND r.undone_at IS NULL")}
          FROM refund_line l JOIN refund r ON r.id = l.refund_id
         WHERE l.charge_id = a.charge_id AND l.invoice_id = a.invoice_id) AS taken
+     CROSS JOIN LATERAL ${leaving} AS leaving
      WHERE s.intent_id = ${paymentId}
      ORDER BY c.created_at, c.id, i.id`;
-  return rows.map((row) => ({ ...row, overpaidCents: cents(row.overpaidCents) }));
+  return rows.map((row) => ({
+    ...row,
+    overpaidCents: cents(row.overpaidCents),
+    overpaidNowCents: cents(row.overpaidNowCents),
+  }));
 }
 
 /** The sum of refunds requested or in progress, over the franchises that a caller sees. */

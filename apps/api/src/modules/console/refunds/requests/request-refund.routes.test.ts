@@ -15,8 +15,22 @@ import {
   useRefundDesk,
 } from '../../../../../test/office/refund-desk.ts';
 
-const { bodyOf, call, closeBatch, db, desk, guestPays, portal, read, request, requested, sign, sweepAt } =
-  useRefundDesk();
+const {
+  bodyOf,
+  call,
+  closeBatch,
+  db,
+  desk,
+  emulator,
+  guestPays,
+  portal,
+  read,
+  request,
+  requested,
+  setLimits,
+  sign,
+  sweepAt,
+} = useRefundDesk();
 
 describe('a request', () => {
   test('of everything includes the tip, and is voided before the settlement', async () => {
@@ -189,6 +203,84 @@ describe('a request', () => {
     ]);
     const { lines } = refundOf(await requested({ amount: 20, effect: 'due-again', services: 0 }));
     expect(lines).toMatchObject([{ invoice: 18.48, tax: 1.52, dueAgain: 0 }]);
+  });
+
+  describe('of an invoice that was overpaid by a second payment', () => {
+    const write = (amount: number, tax: number) =>
+      db().execute(
+        sql`UPDATE invoice SET amount_cents = ${amount}, tax_cents = ${tax} WHERE id = ${desk.sale.invoiceId}`,
+      );
+    const askOf = (paymentId: string, line: Line) =>
+      call(desk.owner, 'POST', `/payments/${paymentId}/refunds`, {
+        body: bodyOf({ amount: 108.25, effect: 'due-again', ...line }),
+        key: randomUUID(),
+      });
+
+    async function payAgain(): Promise<string> {
+      const { franchiseId, workOrderNumber, invoiceId, paymentId } = desk.sale;
+      await setLimits(1000_00, 1000_00);
+      await write(216_50, 16_50);
+      await guestPays({ franchiseId, workOrderNumber, zipCode: '62701' });
+      await sweep(portal.deps);
+      await write(108_25, 8_25);
+      await closeBatch();
+      const { rows } = await db().execute<{ id: string }>(sql`
+        SELECT c.intent_id AS id FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
+         WHERE a.invoice_id = ${invoiceId} AND c.intent_id <> ${paymentId}`);
+      return rows[0]?.id ?? '';
+    }
+    const refundableOf = async (paymentId: string) =>
+      (await call(desk.clerk, 'GET', `/payments/${paymentId}`)).json<{ refundable: object[] }>().refundable;
+
+    test('shows what would fall due once the overpayment is being returned of the other', async () => {
+      const other = await payAgain();
+      expect(await refundableOf(other)).toMatchObject([
+        { overpaid: 108.25, overpaidTax: 8.25, excess: 108.25 },
+      ]);
+      const first = refundOf(await requested({ amount: 108.25, effect: 'due-again' }));
+      expect(first.lines).toMatchObject([{ dueAgain: 0 }]);
+      expect(await refundableOf(other)).toMatchObject([{ overpaid: 0, overpaidTax: 0, excess: 0 }]);
+      const second = refundOf((await askOf(other, {})).json());
+      expect(second.lines).toMatchObject([{ dueAgain: 108.25 }]);
+      expect((await read(first.refundId)).lines).toMatchObject([{ dueAgain: 0 }]);
+    });
+
+    test('says that it waits for the other, and is a person’s instead of making something due', async () => {
+      const other = await payAgain();
+      const first = refundOf(await requested({ amount: 108.25, effect: 'due-again' }));
+      // From a page that was loaded before.
+      const second = refundOf((await askOf(other, {})).json());
+      await emulator.script({
+        fault: 'reset',
+        when: 'after',
+        command: 'refund',
+        orderId: desk.sale.orderId,
+      });
+      await sweepAt(1);
+      expect(await read(first.refundId)).toMatchObject({ state: 'unknown', lines: [{ dueAgain: 0 }] });
+      expect(await read(second.refundId)).toMatchObject({
+        state: 'waiting',
+        words: 'Waits until another refund of the invoice has ended',
+        lines: [{ dueAgain: 108.25 }],
+      });
+      for (const seconds of [10, 100]) await sweepAt(seconds);
+      expect((await read(first.refundId)).state).toBe('made');
+      expect(await read(second.refundId)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+      const told = (await mailsTo(portal, 'payer@example.com')).map(({ text }) => text).join('\n');
+      expect(told).not.toContain(`is due again on work order ${desk.sale.workOrderNumber}.`);
+      expect(await listViolations(db())).toEqual([]);
+    });
+
+    test('credits nothing until the overpayment was returned', async () => {
+      const other = await payAgain();
+      await requested({ amount: 108.25, effect: 'due-again' });
+      const answer = await askOf(other, { amount: 5, effect: 'credited' });
+      expect([answer.statusCode, codeOf(answer), detailOf(answer)]).toEqual([
+        409,
+        'OverpaidFirst',
+        `Work order ${desk.sale.workOrderNumber} is overpaid by $108.25, which is being returned. Wait until that is made.`,
+      ]);
+    });
   });
 
   test('of a payment with a payer’s credit includes the credit, or is refused', async () => {

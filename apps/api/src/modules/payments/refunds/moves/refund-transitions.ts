@@ -14,8 +14,8 @@ export type RefundTransition = {
   only?: 'sent' | 'unsent';
   /** When to look at it again. `as-told`: after the given number of seconds. */
   next: 'now' | 'at-its-deadline' | 'as-told' | 'by-a-person' | 'never' | 'as-before';
-  /** Locked in this order before anything is read. */
-  locks: readonly ('payment' | 'invoices')[];
+  /** Locked in this order before anything is read. `sends`: what is decided about sending refunds of its invoices. */
+  locks: readonly ('payment' | 'sends' | 'invoices')[];
   /** Undoes what `send` wrote, except for how long a void may still land. */
   unsends?: true;
   stamps?: 'made_at' | 'undone_at';
@@ -68,8 +68,8 @@ export const REFUND_TRANSITIONS = {
     from: ['waiting'],
     to: 'sending',
     next: 'at-its-deadline',
-    locks: ['payment'],
-    commit: 'method, known refunds of the order, deadline; all that bars it is read again under the lock',
+    locks: ['payment', 'sends'],
+    commit: 'method, known refunds of the order, deadline; all that bars it is read again under the locks',
   },
   'store-answer': {
     from: ['sending', 'unknown'],

@@ -543,6 +543,112 @@ describe('a request that is withdrawn while its worker looks', () => {
   });
 });
 
+describe('what is overpaid on an invoice that two payments paid', () => {
+  const write = (amount: number, tax: number) =>
+    db().execute(
+      sql`UPDATE invoice SET amount_cents = ${amount}, tax_cents = ${tax} WHERE id = ${sale.invoiceId}`,
+    );
+
+  /** The invoice is raised to 216.50, and the rest is paid, too. */
+  async function payRest(): Promise<Refundable> {
+    const { rows } = await db().execute<{ franchiseId: number; workOrderNumber: number }>(sql`
+      SELECT franchise_id AS "franchiseId", work_order_number AS "workOrderNumber"
+        FROM invoice WHERE id = ${sale.invoiceId}`);
+    const [named] = rows;
+    if (!named) throw new Error('no invoice');
+    await write(216_50, 16_50);
+    await guestPays({ ...named, zipCode: '62701' }, { email: 'payer@example.com' });
+    await sweepAll();
+    await closeBatch();
+    const found = await db().execute<Refundable>(sql`
+      SELECT c.intent_id AS "paymentId", c.id AS "chargeId", c.order_id AS "orderId", a.invoice_id AS "invoiceId"
+        FROM charge c JOIN charge_allocation a ON a.charge_id = c.id
+       WHERE a.invoice_id = ${sale.invoiceId} AND c.id <> ${sale.chargeId}`);
+    const [rest] = found.rows;
+    if (!rest) throw new Error('the rest is not paid');
+    return rest;
+  }
+
+  const sumsOf = async () =>
+    (
+      await db().execute(sql`
+        SELECT amount_cents AS amount, paid_cents AS paid, balance_cents AS balance
+          FROM invoice WHERE id = ${sale.invoiceId}`)
+    ).rows;
+
+  /** Both are asked for, and the first one is sent and its answer lost. */
+  async function loseFirst(when: 'before' | 'after'): Promise<[string, string, Refundable]> {
+    const rest = await payRest();
+    await write(108_25, 8_25);
+    const first = await request({ ...WHOLE, nothingDue: true });
+    const second = await request({ ...WHOLE, nothingDue: true }, rest);
+    await script({ fault: 'reset', when, command: 'refund' });
+    await sweepAt(1);
+    expect(await stateOf(first)).toMatchObject({ state: 'unknown' });
+    expect(await stateOf(second)).toMatchObject({ state: 'waiting' });
+    return [first, second, rest];
+  }
+
+  test('goes back once: asked for of both, the second waits, and is then a person’s', async () => {
+    const [first, second, rest] = await loseFirst('after');
+    await sweepAt(10);
+    expect(await stateOf(first)).toMatchObject({ state: 'made' });
+    await sweepAt(100);
+    expect(await stateOf(second)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+    expect(await rowsThere(rest)).toEqual(['L 108.25']);
+    expect(await sumsOf()).toEqual([{ amount: 108_25, paid: 108_25, balance: 0 }]);
+    await expectTrue();
+  });
+
+  test('goes back of the other payment by itself if the first refund comes to nothing', async () => {
+    const [first, second] = await loseFirst('before');
+    await sweepPastProof();
+    expect(await stateOf(first)).toMatchObject({ state: 'not_made' });
+    await sweepAt(4000);
+    expect(await stateOf(second)).toMatchObject({ state: 'made' });
+    expect(await sumsOf()).toEqual([{ amount: 108_25, paid: 108_25, balance: 0 }]);
+    await expectTrue();
+  });
+
+  test('waits for a credit that the office has taken off already', async () => {
+    const rest = await payRest();
+    const credit = await request({ ...WHOLE, effect: 'credited' });
+    await script({ fault: 'reset', when: 'after', command: 'refund' });
+    await sweepAt(1);
+    await write(108_25, 8_25);
+    const second = await request({ ...WHOLE, nothingDue: true }, rest);
+    expect(await stateOf(credit)).toMatchObject({ state: 'unknown' });
+    // Only the second one is due.
+    await sweepAt(0);
+    expect(await stateOf(second)).toMatchObject({ state: 'waiting' });
+    for (const seconds of [10, 100]) await sweepAt(seconds);
+    expect(await stateOf(credit)).toMatchObject({ state: 'made' });
+    expect(await stateOf(second)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+    expect(await sumsOf()).toEqual([{ amount: 108_25, paid: 108_25, balance: 0 }]);
+    await expectTrue();
+  });
+
+  test('waits while somebody’s refund at the provider may be that of the other payment', async () => {
+    const rest = await payRest();
+    await write(108_25, 8_25);
+    const first = await request({ ...WHOLE, nothingDue: true });
+    const second = await request({ ...WHOLE, nothingDue: true }, rest);
+    const { key } = await byHand('refund', '108.25');
+    await sweepAt(1);
+    expect(await stateOf(first)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+    expect(await stateOf(second)).toMatchObject({ state: 'waiting' });
+    const proved = { transactionKey: String(key), reference: '1', batchKey: null };
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'adopt', refundId: first, method: 'refund', ...proved },
+    });
+    await sweepAt(100);
+    expect(await stateOf(second)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+    expect(await rowsThere(rest)).toEqual(['L 108.25']);
+    await expectTrue();
+  });
+});
+
 describe('is not sent', () => {
   test('while payments are closed after a restore', async () => {
     await closeBatch();
