@@ -3,7 +3,7 @@ import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './gue
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
-import { fillSignIn, makeAccount, newPerson, type Person } from './support/people.ts';
+import { fillSignIn, makeAccount, newPerson, type Person, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
@@ -98,6 +98,39 @@ test('somebody with an account signs in from there, and adds the location by a p
   // The offer is used up, so the page redirects to the invoices.
   await page.goto('/guest-payment/success');
   await expect(page).toHaveURL('/invoices');
+});
+
+test('a guest reads that they have paid though somebody signs in in another tab meanwhile, and asks again for an offer that was not answered', async ({
+  page,
+  office,
+  request,
+  consoleGuard,
+}) => {
+  test.slow();
+  consoleGuard.allow(/status of 503|Unable to/);
+  const person = await makeAccount(request);
+  await openInvoice(page, await importInvoice(office, { timeZone: ZONE }));
+  await fillAll(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/usaepay/guestsale', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.route('**/api/authentication/offer', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { detail: 'Not now.' } }),
+  );
+  await pressPay(page, '$108.25');
+  const other = await page.context().newPage();
+  await signIn(other, person);
+  answer.resolve();
+  await expectPaid(page, '$108.25');
+  await expect(addLocation(page).getByRole('alert')).toContainText(
+    'Something went wrong. Please try again. The portal is busy. Wait 5 seconds, then try again.',
+  );
+  await expectGoodScreen(page, 'offer-not-answered');
+  await page.unroute('**/api/authentication/offer');
+  await addLocation(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(addButton(page, person)).toBeVisible();
 });
 
 test('an offer that somebody else has used says so, and where to add the location', async ({

@@ -1,8 +1,8 @@
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
+import { forgetPaidState, readPaidState } from '../../lib/session/paid-state.ts';
 import { checkYourInbox, isOver, OFFER_IS_OVER, refused } from './offer-messages.ts';
-import { forgetPaidState, readPaidState } from './paid-state.ts';
 
 type Act = (form: FormData, token: string) => Promise<ActionResult>;
 

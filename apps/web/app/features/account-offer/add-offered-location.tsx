@@ -10,14 +10,17 @@ import { Link, useFetcher } from 'react-router';
 import { OFFER_IS_OVER, placeOf } from './offer-messages.ts';
 import './account-offer.scss';
 
-/** For signed-in people. It shows the address and waits for their press; nothing is added by itself. */
+export const ADD_LOCATION = 'Add this location to your account';
+
+/** For signed-in people. It shows the address and waits for their press; nothing is added by itself. `null` if the
+ * offer is over. */
 export function AddOfferedLocation({ offer, user }: { offer: Offer | null; user: User }) {
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
 
   return (
-    <Card title="Add this location to your account" className="account-offer no-print">
+    <Card title={ADD_LOCATION} className="account-offer no-print">
       <OutcomeAlert result={offer ? result : OVER} />
       {offer ? (
         <div data-sentry-block>

@@ -7,11 +7,13 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { Link, useFetcher } from 'react-router';
+import type { GuestOffer } from '../../lib/session/paid-state.ts';
 import { rememberReturnPath } from '../../lib/session/return-path.ts';
 import { NameFields } from '../auth/name-fields.tsx';
-import type { GuestOffer } from '../quick-pay/guest-receipt.ts';
 import { placeOf } from './offer-messages.ts';
 import './account-offer.scss';
+
+export const CREATE_ACCOUNT = 'Create your account';
 
 /** Takes name and email from the billing form, so that only a password is missing. */
 export function CreateAccount({ offer, payer }: { offer: Offer; payer: GuestOffer['payer'] }) {
@@ -21,7 +23,7 @@ export function CreateAccount({ offer, payer }: { offer: Offer; payer: GuestOffe
   const place = placeOf(offer);
 
   return (
-    <Card title="Create your account" className="account-offer no-print">
+    <Card title={CREATE_ACCOUNT} className="account-offer no-print">
       <OutcomeAlert result={result} />
       {result?.success !== true && (
         <div className="account-offer" data-sentry-block>

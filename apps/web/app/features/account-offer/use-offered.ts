@@ -1,27 +1,45 @@
 import type { Offer } from '@brightpane/contract/customers/offers';
+import type { Answer, RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
+import { isOver } from './offer-messages.ts';
 
-/** What a token offers: `undefined` while loading, `null` if there is no offer or it has expired. */
-export function useOffered(token: string | undefined): Offer | null | undefined {
-  const [found, setFound] = useState<{ token: string; offer: Offer | null } | null>(null);
+/** What a payment's token offers. `unknown`: it could not be asked, so it may still be good. */
+export type Offered =
+  | { kind: 'none' | 'asking' | 'over' }
+  | { kind: 'found'; offer: Offer }
+  | { kind: 'unknown'; problem: RefusedCall; isAskingAgain: boolean; askAgain: () => void };
+
+export function useOffered(token: string | undefined): Offered {
+  const [turn, setTurn] = useState(0);
+  const [last, setLast] = useState<{ token: string; turn: number; answer: Answer<Offer> } | null>(null);
   useEffect(() => {
     if (token === undefined) return;
     let isShown = true;
-    void look(token).then((offer) => isShown && setFound({ token, offer }));
+    void look(token).then((answer) => isShown && setLast({ token, turn, answer }));
     return () => {
       isShown = false;
     };
-  }, [token]);
-  if (token === undefined) return null;
-  return found?.token === token ? found.offer : undefined;
+  }, [token, turn]);
+  if (token === undefined) return { kind: 'none' };
+  if (last?.token !== token) return { kind: 'asking' };
+  return offered(last.answer, { isAskingAgain: last.turn !== turn, askAgain: () => setTurn(turn + 1) });
 }
 
-async function look(token: string): Promise<Offer | null> {
+/** Only the server's word that it is over ends an offer. */
+export function offered(
+  answer: Answer<Offer>,
+  again: { isAskingAgain: boolean; askAgain: () => void },
+): Offered {
+  if (answer.ok) return { kind: 'found', offer: answer.data };
+  const { problem } = answer;
+  return isOver(problem) ? { kind: 'over' } : { kind: 'unknown', problem, ...again };
+}
+
+async function look(token: string): Promise<Answer<Offer>> {
   const answer = await callApi<Offer>('lookAtOffer', { body: { token } });
-  if (answer.ok) return answer.data;
-  if (!isExpected(answer.problem)) reportError('lookAtOffer', answer.problem);
-  return null;
+  if (!answer.ok && !isExpected(answer.problem)) reportError('lookAtOffer', answer.problem);
+  return answer;
 }

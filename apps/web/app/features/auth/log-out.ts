@@ -1,14 +1,11 @@
-import { browserStorage } from '@brightpane/ui/browser-storage';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
 import { forgetPagesPerson } from '../../lib/session/page-person.ts';
+import { forgetPaidState } from '../../lib/session/paid-state.ts';
 import { forgetReturnPath } from '../../lib/session/return-path.ts';
 import { clearSession, readSession } from '../../lib/session/session.ts';
 import { forgetUserStore } from '../../lib/session/user-store.ts';
-
-/** The tab's key for the page of a guest's payment, kept until its payer has signed in. */
-export const PAID_STATE = 'paid';
 
 /** Leaves nothing of the person in this browser. It tells the server to end the session, without waiting for it. */
 export function logOut(): void {
@@ -18,7 +15,7 @@ export function logOut(): void {
   forgetUserStore();
   forgetReturnPath();
   forgetScannedNumbers();
-  browserStorage('sessionStorage').removeItem(PAID_STATE);
+  forgetPaidState();
   if (refreshToken !== null) void endSession(refreshToken);
 }
 

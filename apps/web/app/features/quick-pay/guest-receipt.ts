@@ -12,9 +12,6 @@ export type GuestReceipt = {
   card: string;
 };
 
-/** The payment's offer token and the payer from the billing form, so that nothing has to be typed again. */
-export type GuestOffer = { token: string; payer: { firstName: string; lastName: string; email: string } };
-
 /** The receipt in the history state; null for people who come by a bookmark. */
 export function readReceipt(state: unknown): GuestReceipt | null {
   return (state as { receipt?: GuestReceipt } | null)?.receipt ?? null;

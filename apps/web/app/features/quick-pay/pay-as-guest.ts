@@ -4,12 +4,13 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
+import { type GuestOffer, keepPaidState } from '../../lib/session/paid-state.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
 import { termsShown } from '../payments/payable/terms/terms-shown.ts';
 import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draft.ts';
 import { guestPaymentMessage } from './guest-payment-message.ts';
-import type { GuestOffer, GuestReceipt } from './guest-receipt.ts';
+import type { GuestReceipt } from './guest-receipt.ts';
 
 /** One press of Pay, once the card is tokenized. */
 export type GuestPayment = {
@@ -53,7 +54,10 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
     const { firstName, lastName, email } = draft.billing;
     const { offer: token } = answer.data;
     const offer: GuestOffer | null = token ? { token, payer: { firstName, lastName, email } } : null;
-    const goTo = { path: '/guest-payment/success', state: { receipt, ...(offer && { offer }) } };
+    const state = { receipt, ...(offer && { offer }) };
+    // Before the page opens: its guard admits people who have signed in meanwhile only with what is kept.
+    keepPaidState(state);
+    const goTo = { path: '/guest-payment/success', state };
     return { success: true, message: '', goTo, isInvoiceStale: false };
   }
 

@@ -1,26 +1,27 @@
 import type { User } from '@brightpane/contract/customers/users';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, type MiddlewareFunction, redirect, useLocation } from 'react-router';
 import { actOnOffer } from '../../features/account-offer/act-on-offer.ts';
-import { AddOfferedLocation } from '../../features/account-offer/add-offered-location.tsx';
-import { CreateAccount } from '../../features/account-offer/create-account.tsx';
-import { keepPaidState, type PaidState, readPaidState } from '../../features/account-offer/paid-state.ts';
+import { ADD_LOCATION, AddOfferedLocation } from '../../features/account-offer/add-offered-location.tsx';
+import { CREATE_ACCOUNT, CreateAccount } from '../../features/account-offer/create-account.tsx';
+import { OfferUnknown } from '../../features/account-offer/offer-unknown.tsx';
 import { useOffered } from '../../features/account-offer/use-offered.ts';
 import { readReceipt } from '../../features/quick-pay/guest-receipt.ts';
 import { SuccessScreen } from '../../features/quick-pay/success-screen.tsx';
 import { loadData } from '../../lib/load-data.ts';
+import { keepPaidState, type PaidState, readPaidState } from '../../lib/session/paid-state.ts';
 import { forgetReturnPath, rememberReturnPath } from '../../lib/session/return-path.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import type { Route } from './+types/quick-pay-success.ts';
 
-/** For guests, and for people who signed in to take the payment into their account. */
-const guestsWithOffer: MiddlewareFunction = () => {
-  if (isLoggedIn() && !readPaidState()?.offer) throw redirect('/invoices');
+/** For guests, and for whoever paid in this tab and has signed in since, here or in another tab. */
+const guestsAndPayers: MiddlewareFunction = () => {
+  if (isLoggedIn() && !readReceipt(readPaidState())) throw redirect('/invoices');
 };
 
-export const clientMiddleware = [guestsWithOffer];
+export const clientMiddleware = [guestsAndPayers];
 
 /** Loads the person, if signed in. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -49,7 +50,9 @@ export default function QuickPaySuccess({ loaderData: { user } }: Route.Componen
     if (arrived) keepPaidState(arrived);
   }, [arrived]);
   const kept = state?.offer;
-  const offer = useOffered(kept?.token);
+  // What used the offer up has forgotten it, and its form must stay to say so or to lead on.
+  const [hadOffer] = useState(kept !== undefined);
+  const offered = useOffered(kept?.token);
   const to = user ? { path: '/invoices', text: 'Invoices' } : { path: '/login', text: 'Log In' };
 
   return (
@@ -62,9 +65,20 @@ export default function QuickPaySuccess({ loaderData: { user } }: Route.Componen
         </nav>
       }
     >
-      <SuccessScreen receipt={readReceipt(state)} isAsking={offer === undefined} isSignedIn={user !== null}>
-        {user && offer !== undefined && <AddOfferedLocation offer={offer} user={user} />}
-        {!user && kept && offer && <CreateAccount offer={offer} payer={kept.payer} />}
+      <SuccessScreen
+        receipt={readReceipt(state)}
+        isAsking={offered.kind === 'asking'}
+        isSignedIn={user !== null}
+      >
+        {offered.kind === 'unknown' && (
+          <OfferUnknown title={user ? ADD_LOCATION : CREATE_ACCOUNT} {...offered} />
+        )}
+        {user && hadOffer && ['found', 'over', 'none'].includes(offered.kind) && (
+          <AddOfferedLocation offer={offered.kind === 'found' ? offered.offer : null} user={user} />
+        )}
+        {!user && kept && offered.kind === 'found' && (
+          <CreateAccount offer={offered.offer} payer={kept.payer} />
+        )}
       </SuccessScreen>
     </SiteFrame>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepPaidState, readPaidState } from './paid-state.ts';
+import { forgetPaidState, keepPaidState, readPaidState } from './paid-state.ts';
 
 function memory() {
   const kept = new Map<string, string>();
@@ -13,12 +13,14 @@ function memory() {
 const payer = { firstName: 'Ana', lastName: 'Ruiz', email: 'ana@example.com' };
 const state = { receipt: { reference: '1' }, offer: { token: 'a.1.b.c', payer } };
 
-test('a payment that offers an account is kept until the next one', () => {
+test('what was paid is kept until the next payment, with its offer or without one', () => {
   const store = memory();
   expect(readPaidState(store)).toBeNull();
   keepPaidState(state, store);
   expect(readPaidState(store)).toEqual(state);
   keepPaidState({ receipt: { reference: '2' } }, store);
+  expect(readPaidState(store)).toEqual({ receipt: { reference: '2' } });
+  forgetPaidState(store);
   expect(readPaidState(store)).toBeNull();
 });
 
