@@ -1,7 +1,7 @@
+import { waitAdvice } from '@brightpane/contract/wait-advice';
 import { NO_ANSWER, type RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { waitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 import { reportRefusal } from '@brightpane/ui/reporting/telemetry';
 
 export const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';

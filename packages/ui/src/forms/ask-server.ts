@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { type Refusal, readRetryAfter } from '../outcomes/wait-advice.ts';
+import { type Refusal, readRetryAfter } from '@brightpane/contract/wait-advice';
 
 /** The outcome of a call. `data` is undefined if the answer was empty. */
 export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: RefusedCall };

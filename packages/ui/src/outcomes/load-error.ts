@@ -1,6 +1,6 @@
+import { waitAdvice } from '@brightpane/contract/wait-advice';
 import type { RefusedCall } from '../forms/ask-server.ts';
 import { reportedText } from '../reporting/telemetry.ts';
-import { waitAdvice } from './wait-advice.ts';
 
 /** A page's data failed to load. `what` completes the report: "Unable to load invoices". */
 export class LoadError extends Error {

@@ -186,6 +186,12 @@ test('an expired link shows a person a page, and programs and images the problem
   }
 });
 
+test("an expired link to a statement's file names the statement", async () => {
+  const page = await open('/api/documents/payments-2026.csv?user=1&expires=1&signature=x', NAVIGATION);
+  expect(page.statusCode).toBe(403);
+  expect(page.body).toContain('Open your statement again, then choose Download CSV.');
+});
+
 test('a link to no document shows a person a page', async () => {
   const page = await open('/api/documents/none.pdf', NAVIGATION);
   expect(page.statusCode).toBe(404);

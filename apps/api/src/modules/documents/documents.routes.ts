@@ -7,7 +7,7 @@ import { documentProblem, documentsBusy } from './documents.problems.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
 import { isReceipt, openReceipt } from './open-receipt.ts';
 import { isStatementFile, openStatementFile } from './open-statement-file.ts';
-import { PROBLEM_PAGE_HEADERS, problemPage } from './pages/problem-page.ts';
+import { type FileKind, PROBLEM_PAGE_HEADERS, problemPage } from './pages/problem-page.ts';
 
 const CONTENT_TYPES = { pdf: 'application/pdf', png: 'image/png' } as const;
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -26,7 +26,7 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
     return reply
       .code(body.status)
       .headers({ ...headers, ...PROBLEM_PAGE_HEADERS, vary: 'origin, accept' })
-      .send(problemPage(body));
+      .send(problemPage(error, kindOf(request)));
   });
 
   app.get<Request>('/documents/:file', { config: { waitsElsewhere: true } }, async (request, reply) => {
@@ -63,6 +63,12 @@ async function sendStatementFile(deps: Deps, request: FastifyRequest<Request>, r
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${opened.value.name}"`)
     .send(opened.value.text);
+}
+
+function kindOf({ params }: FastifyRequest): FileKind {
+  const { file } = params as Request['Params'];
+  if (isStatementFile(file)) return 'statement';
+  return isReceipt(file) ? 'receipt' : 'invoice';
 }
 
 /** Whether a person opened the link, rather than an image tag or a program. */

@@ -1,7 +1,7 @@
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
+import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
-import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
 /** By the problem's `detail`, since a failed sign-in has no code. */
 const SIGN_IN_MESSAGES: Record<string, string> = {

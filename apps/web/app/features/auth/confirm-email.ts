@@ -1,5 +1,5 @@
+import { withWaitAdvice } from '@brightpane/contract/wait-advice';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import type { Refusal } from '@brightpane/ui/outcomes/wait-advice';
+import type { Refusal } from '@brightpane/contract/wait-advice';
 import { authFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 
 /** The form's message for a refused invitation. */

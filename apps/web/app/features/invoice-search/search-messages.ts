@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
+import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 
 /** The message when a search finds no invoice. */
 export function searchMessage(problem: Pick<Problem, 'detail'> & Refusal): string {

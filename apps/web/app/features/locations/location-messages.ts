@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { type Refusal, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
+import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 
 /** The form's message when a location can't be added. */
 export function addLocationMessage(problem: Pick<Problem, 'detail'> & Refusal): string {

@@ -1,5 +1,5 @@
+import { withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
-import { withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 import { type PaymentRefusal, withReason } from '../payments/payment-messages.ts';
 
 /** Names the reason only if people can act on it. */

@@ -1,6 +1,6 @@
 import type { Problem } from '@brightpane/contract/problem';
+import { type Refusal, withWait, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
-import { type Refusal, withWait, withWaitAdvice } from '@brightpane/ui/outcomes/wait-advice';
 
 export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>> & Refusal;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readRetryAfter, waitAdvice } from '@brightpane/contract/wait-advice';
 import type { HttpProblem } from '../../../http/problem.ts';
 
 const STYLE = `
@@ -26,14 +27,19 @@ const TITLES: Record<number, string> = {
 };
 const NOT_NOW = 'The document cannot be opened at the moment';
 
-const ADVICE: Record<number, string> = {
-  403: 'Links to documents work for ten minutes. Open your invoice again, then choose Open PDF.',
-  404: 'Open your invoice again, then choose Open PDF.',
+/** What links lead to. */
+export type FileKind = 'invoice' | 'receipt' | 'statement';
+
+/** Where a new link is. */
+const AGAIN: Record<FileKind, string> = {
+  invoice: 'Open your invoice again, then choose Open PDF.',
+  receipt: 'Open your receipt again, then choose Open PDF.',
+  statement: 'Open your statement again, then choose Download CSV.',
 };
 
 /** The page for a person whose document link doesn't work. Programs get the problem itself. */
-export function problemPage({ status, detail }: HttpProblem['body']): string {
-  const title = TITLES[status] ?? NOT_NOW;
+export function problemPage({ body, headers }: HttpProblem, kind: FileKind): string {
+  const title = TITLES[body.status] ?? NOT_NOW;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,13 +51,21 @@ export function problemPage({ status, detail }: HttpProblem['body']): string {
 <body>
 <main>
 <h1>${title}</h1>
-<p>${ADVICE[status] ?? escaped(detail)}</p>
+<p>${escaped(advice({ body, headers }, kind))}</p>
 <a href="/guest-payment">Find your invoice</a>
 <a href="/invoices">Go to your account</a>
 </main>
 </body>
 </html>
 `;
+}
+
+function advice({ body, headers }: Pick<HttpProblem, 'body' | 'headers'>, kind: FileKind): string {
+  const { status, detail } = body;
+  if (status === 403) return `Links to documents work for ten minutes. ${AGAIN[kind]}`;
+  if (status === 404) return AGAIN[kind];
+  const retryAfterSeconds = readRetryAfter({ get: (name) => headers[name] ?? null });
+  return waitAdvice({ status, retryAfterSeconds }) || detail;
 }
 
 function escaped(text: string): string {
