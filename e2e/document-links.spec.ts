@@ -58,14 +58,19 @@ test('a link that cannot be renewed says so, and leaves no empty tab', async ({
   office,
   consoleGuard,
 }) => {
-  consoleGuard.allow(/status of (403|503)/);
+  consoleGuard.allow(/status of (403|429)/);
   const invoice = await importInvoice(office);
   await letLinksExpire(page, '/user/invoice/search', { times: 2 });
   await openInvoice(page, invoice);
   await expect(page.getByText(/^Unable to load invoice details/)).toBeVisible();
-  await page.route('**/api/user/invoice/search', (route) => route.fulfill({ status: 503, json: {} }));
+  const headers = { 'retry-after': '120' };
+  await page.route('**/api/user/invoice/search', (route) =>
+    route.fulfill({ status: 429, headers, json: {} }),
+  );
   await page.getByRole('link', { name: 'Open PDF' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/^Unable to open the PDF\./);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Unable to open the PDF. Please try again. Too many tries. Wait 2 minutes, then try again.',
+  );
   await expect.poll(() => page.context().pages().length).toBe(1);
 });
 

@@ -179,7 +179,9 @@ test('a long list has no gap after a payment that ended once its screen was left
   page,
   request,
   office,
+  consoleGuard,
 }) => {
+  consoleGuard.allow(/status of 503|Unable to load payments/);
   const rows = Array.from({ length: 60 }, (_, index) => ({
     ...HOME,
     workOrderNumber: office.franchiseId * 1_000 + 600 + index,
@@ -197,6 +199,14 @@ test('a long list has no gap after a payment that ended once its screen was left
   const listed = page.getByRole('row', { name: 'Paid to your office' });
   const more = page.getByRole('button', { name: 'Show more payments' });
   await expect(listed).toHaveCount(50);
+  await page.route('**/user/payments?*cursor=*', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { detail: 'Not now.' } }),
+  );
+  await more.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Unable to load more payments. Please try again. The portal is busy. Wait 5 seconds, then try again.',
+  );
+  await page.unroute('**/user/payments?*cursor=*');
   await more.click();
   await expect(listed).toHaveCount(60);
   sale.goOn();

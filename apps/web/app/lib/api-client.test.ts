@@ -11,6 +11,7 @@ let sessionStorage: TextStore = memoryStore();
 let reports: { level: string; text: string }[] = [];
 let replaced: string[] = [];
 let callApi: typeof import('./api-client.ts').callApi;
+let readData: typeof import('./read-data.ts').readData;
 let forgetPagesPerson: () => void;
 let hasSessionEnded: () => boolean;
 
@@ -37,6 +38,7 @@ beforeAll(async () => {
     },
   });
   ({ callApi } = await import('./api-client.ts'));
+  ({ readData } = await import('./read-data.ts'));
   ({ hasSessionEnded } = await import('./session/session-end.ts'));
   ({ forgetPagesPerson } = await import('./session/page-person.ts'));
   const { connectReporter } = await import('@brightpane/ui/reporting/telemetry');
@@ -149,3 +151,16 @@ describe('a public call', () => {
     expect(reports).toEqual([]);
   });
 });
+
+test.each([
+  [429, 1],
+  [503, 1],
+  [404, 0],
+])(
+  'what a page can do without is returned as refused with %i, and reported %i times',
+  async (given, times) => {
+    status = given;
+    expect(await readData('payments')).toMatchObject({ ok: false, problem: { status: given } });
+    expect(reports).toHaveLength(times);
+  },
+);

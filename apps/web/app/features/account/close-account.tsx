@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { AccountForm } from './account-form.tsx';
 import { CurrentPassword } from './current-password.tsx';
 
-/** Asks for confirmation, and says what closing deletes and what stays. */
+/** Asks for confirmation, and says what closing deletes and what stays. `owed`: `null` if it could not be looked up. */
 export function CloseAccount({ owed }: { owed: Cents | null }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -32,6 +32,7 @@ export function CloseAccount({ owed }: { owed: Cents | null }) {
           <li>What staff did for your account: the office’s record of its own acts</li>
           <li>What the office keeps about its customers: its file, not your account’s</li>
         </ul>
+        {owed === null && <p>What you still owe could not be looked up; closing does not change it.</p>}
         {owed !== null && owed > 0 && (
           <p>
             <strong>You still owe {formatUsd(owed)}; closing does not change that.</strong>

@@ -1,11 +1,12 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { createContext, useContext, useState } from 'react';
 
 /** The signed links to an invoice's document. They expire after ten minutes. */
 export type DocumentLinks = Pick<Invoice, 'pdfLink' | 'pngLink'>;
 
-/** Requests fresh links for an invoice; `null` on failure. */
-export type RenewLinks = (documentId: string) => Promise<DocumentLinks | null>;
+/** Requests fresh links for an invoice. `null`: there are none, or the person was led elsewhere. */
+export type RenewLinks = (documentId: string) => Promise<Answer<DocumentLinks> | null>;
 
 /** How the page gets fresh links: a guest's by the three numbers, a customer's from the list. */
 export const RenewLinksContext = createContext<RenewLinks>(async () => null);
@@ -13,7 +14,7 @@ export const RenewLinksContext = createContext<RenewLinks>(async () => null);
 /** An invoice's links, and a way to renew them once they are old. */
 export function useDocumentLinks(invoice: DocumentLinks & Pick<Invoice, 'documentId'>): {
   links: DocumentLinks;
-  renew: () => Promise<DocumentLinks | null>;
+  renew: () => ReturnType<RenewLinks>;
 } {
   const renewLinks = useContext(RenewLinksContext);
   const { documentId, pdfLink, pngLink } = invoice;
@@ -24,7 +25,7 @@ export function useDocumentLinks(invoice: DocumentLinks & Pick<Invoice, 'documen
     links,
     renew: async () => {
       const fresh = await renewLinks(documentId);
-      if (fresh) setRenewed({ of: pdfLink, links: fresh });
+      if (fresh?.ok) setRenewed({ of: pdfLink, links: fresh.data });
       return fresh;
     },
   };

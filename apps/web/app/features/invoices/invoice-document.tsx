@@ -24,8 +24,8 @@ export function InvoiceDocument({
     if (failedAttempt.current === attempt) return;
     failedAttempt.current = attempt;
     const fresh = attempt === 1 ? await renew() : null;
-    if (fresh === null) setLoading('failed');
-    else setAttempt(2);
+    if (fresh?.ok) setAttempt(2);
+    else setLoading('failed');
   }
 
   // A cached image may have loaded or failed before React attached its listeners.

@@ -29,9 +29,9 @@ export function PdfLink({
     if (!isOffline() && !isOld(links.pdfLink)) return;
     event.preventDefault();
     isOpening.current = true;
-    const opened = !isOffline() && (await openRenewed(renew));
+    const fresh = isOffline() ? null : await openRenewed(renew);
     isOpening.current = false;
-    if (!opened) setFailure(unableToOpen('the PDF'));
+    if (!fresh?.ok) setFailure(unableToOpen('the PDF', fresh?.problem ?? null));
   }
 
   return (
@@ -56,15 +56,12 @@ export function PdfLink({
 }
 
 /** Opens the tab within the click, since browsers would block it later, and then sends it to the document. */
-async function openRenewed(renew: ReturnType<typeof useDocumentLinks>['renew']): Promise<boolean> {
+async function openRenewed(renew: ReturnType<typeof useDocumentLinks>['renew']) {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;
   const fresh = await renew();
-  if (fresh === null) {
-    tab?.close();
-    return false;
-  }
-  if (tab) tab.location.replace(fresh.pdfLink);
-  else window.location.assign(fresh.pdfLink);
-  return true;
+  if (!fresh?.ok) tab?.close();
+  else if (tab) tab.location.replace(fresh.data.pdfLink);
+  else window.location.assign(fresh.data.pdfLink);
+  return fresh;
 }

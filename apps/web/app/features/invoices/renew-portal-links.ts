@@ -1,15 +1,25 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
-import { callApi } from '../../lib/api-client.ts';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
+import { readData } from '../../lib/read-data.ts';
 import type { DocumentLinks } from './fresh-links.ts';
 
-/** A signed-in person's fresh links: from the unpaid invoices, or from the shown location's history. */
+/**
+ * A signed-in person's fresh links: from the unpaid invoices, or from the shown location's history. `null`: neither
+ * has the document.
+ */
 export async function renewPortalLinks(
   documentId: string,
   locationId: number | undefined,
-): Promise<DocumentLinks | null> {
-  const unpaid = await callApi<Invoice[]>('invoices');
-  const found = unpaid.ok ? unpaid.data.find((each) => each.documentId === documentId) : undefined;
-  if (found || locationId === undefined) return found ?? null;
-  const paid = await callApi<Invoice[]>('locationHistory', { params: { locationId } });
-  return (paid.ok && paid.data.find((each) => each.documentId === documentId)) || null;
+): Promise<Answer<DocumentLinks> | null> {
+  const unpaid = await readData<Invoice[]>('invoices');
+  const due = linksIn(unpaid, documentId);
+  if (due?.ok || locationId === undefined) return due;
+  const paid = await readData<Invoice[]>('locationHistory', { params: { locationId } });
+  return linksIn(paid, documentId) ?? due;
+}
+
+function linksIn(answer: Answer<Invoice[]>, documentId: string): Answer<DocumentLinks> | null {
+  if (!answer.ok) return answer;
+  const found = answer.data.find((each) => each.documentId === documentId);
+  return found ? { ok: true, data: found } : null;
 }

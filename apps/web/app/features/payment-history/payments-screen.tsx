@@ -1,11 +1,13 @@
 import type { Location } from '@brightpane/contract/customers/locations';
 import type { ListedPayment, Payments } from '@brightpane/contract/invoices/payment-history';
+import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
+import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
+import { readData } from '../../lib/read-data.ts';
 import { useAsk } from '../../lib/use-ask.ts';
 import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts';
 import { PaymentFilters } from './payment-filters.tsx';
@@ -51,7 +53,8 @@ function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
   const [loaded, setMore] = useState<{ after: string; items: ListedPayment[]; next: string | null } | null>(
     null,
   );
-  const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready');
+  const [isLoading, setIsLoading] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   // A payment that ended meanwhile moves the first page, and the others wouldn't follow it without a gap.
   const after = first.items.at(-1)?.paymentId ?? '';
   const more = loaded?.after === after ? loaded : null;
@@ -59,31 +62,33 @@ function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
   const next = more ? more.next : first.next;
 
   async function loadMore(cursor: string) {
-    setState('loading');
+    setIsLoading(true);
+    setRefusal(null);
     const answer = await ask(() =>
-      callApi<Payments>('payments', { query: { ...filterQuery(filter), cursor } }),
+      readData<Payments>('payments', { query: { ...filterQuery(filter), cursor } }),
     );
-    setState(answer?.ok ? 'ready' : 'failed');
+    setIsLoading(false);
     if (answer?.ok)
       setMore({ after, items: [...(more?.items ?? []), ...answer.data.items], next: answer.data.next });
+    else setRefusal(answer?.problem ?? { status: NO_ANSWER });
   }
 
   return (
     <>
       <PaymentList payments={items} />
-      {state === 'failed' && (
-        <Alert tone="danger" of={first}>
-          Unable to load more payments. Please try again.
+      {refusal && (
+        <Alert tone="danger" of={refusal}>
+          {withWaitAdvice('Unable to load more payments. Please try again.', refusal)}
         </Alert>
       )}
       {next !== null && (
         <button
           type="button"
           className="btn btn-outline payment-more"
-          aria-busy={state === 'loading'}
-          onClick={() => state !== 'loading' && void loadMore(next)}
+          aria-busy={isLoading}
+          onClick={() => !isLoading && void loadMore(next)}
         >
-          {state === 'loading' ? 'Loading…' : 'Show more payments'}
+          {isLoading ? 'Loading…' : 'Show more payments'}
         </button>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { ListedPayment, PaymentLine } from '@brightpane/contract/invoices/payment-history';
 import { type Cents, cents, sumCents } from '@brightpane/money/cents';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
@@ -7,7 +8,7 @@ import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
+import { readData } from '../../lib/read-data.ts';
 import { useAsk } from '../../lib/use-ask.ts';
 import { type DocumentLinks, RenewLinksContext } from '../invoices/fresh-links.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
@@ -46,15 +47,18 @@ export function ReceiptScreen({ payment }: { payment: ListedPayment }) {
   );
 }
 
-async function renewReceipt(paymentId: string): Promise<string | null> {
-  const answer = await callApi<ListedPayment>('payment', { params: { paymentId } });
-  return answer.ok ? answer.data.receiptLink : null;
+async function renewReceipt(paymentId: string): Promise<Answer<string> | null> {
+  const answer = await readData<ListedPayment>('payment', { params: { paymentId } });
+  if (!answer.ok) return answer;
+  const { receiptLink } = answer.data;
+  return receiptLink === null ? null : { ok: true, data: receiptLink };
 }
 
-async function renewInvoice(paymentId: string, key: string): Promise<DocumentLinks | null> {
-  const answer = await callApi<ListedPayment>('payment', { params: { paymentId } });
-  const line = answer.ok && answer.data.lines.find((each) => lineKey(each) === key);
-  return line ? { pdfLink: line.pdfLink, pngLink: '' } : null;
+async function renewInvoice(paymentId: string, key: string): Promise<Answer<DocumentLinks> | null> {
+  const answer = await readData<ListedPayment>('payment', { params: { paymentId } });
+  if (!answer.ok) return answer;
+  const line = answer.data.lines.find((each) => lineKey(each) === key);
+  return line ? { ok: true, data: { pdfLink: line.pdfLink, pngLink: '' } } : null;
 }
 
 const lineKey = ({ franchiseId, workOrderNumber }: PaymentLine) => `${franchiseId} ${workOrderNumber}`;

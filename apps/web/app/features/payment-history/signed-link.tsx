@@ -1,3 +1,4 @@
+import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useAsk } from '../../lib/use-ask.ts';
 import { isOffline, unableToOpen } from '../invoices/file-messages.ts';
@@ -13,8 +14,8 @@ export function SignedLink({
   children,
 }: {
   link: string;
-  /** Null on failure. */
-  renew: () => Promise<string | null>;
+  /** `null`: there is no such file any more. */
+  renew: () => Promise<Answer<string> | null>;
   children: ReactNode;
 }) {
   const [failure, setFailure] = useState<string | null>(null);
@@ -30,8 +31,8 @@ export function SignedLink({
     isOpening.current = true;
     const fresh = isOffline() ? null : await ask(renew);
     isOpening.current = false;
-    if (fresh === null) setFailure(unableToOpen('the file'));
-    else window.location.assign(fresh);
+    if (fresh?.ok) window.location.assign(fresh.data);
+    else setFailure(unableToOpen('the file', fresh?.problem ?? null));
   }
 
   return (

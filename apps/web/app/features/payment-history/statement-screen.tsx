@@ -1,9 +1,10 @@
 import type { Statement, StatementRow } from '@brightpane/contract/invoices/payment-history';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { Link } from 'react-router';
-import { callApi } from '../../lib/api-client.ts';
+import { readData } from '../../lib/read-data.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts';
 import { lineAddress, PAID_BY } from './payment-words.ts';
@@ -51,9 +52,9 @@ export function StatementScreen({
   );
 }
 
-async function renewFile(filter: HistoryFilter): Promise<string | null> {
-  const answer = await callApi<Statement>('statements', { query: filterQuery(filter) });
-  return answer.ok ? answer.data.csvLink : null;
+async function renewFile(filter: HistoryFilter): Promise<Answer<string>> {
+  const answer = await readData<Statement>('statements', { query: filterQuery(filter) });
+  return answer.ok ? { ok: true, data: answer.data.csvLink } : answer;
 }
 
 function Lines({ rows }: { rows: StatementRow[] }) {

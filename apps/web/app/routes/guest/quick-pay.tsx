@@ -14,7 +14,7 @@ import {
   readSearchNumbers,
   type SearchNumbers,
 } from '../../features/invoice-search/three-numbers.ts';
-import type { DocumentLinks } from '../../features/invoices/fresh-links.ts';
+import type { RenewLinks } from '../../features/invoices/fresh-links.ts';
 import { InvoiceScreen } from '../../features/quick-pay/invoice-screen.tsx';
 import {
   type GuestPayment,
@@ -98,9 +98,10 @@ export default function QuickPay({ loaderData }: Route.ComponentProps) {
   );
 }
 
-async function renewGuestLinks(numbers: SearchNumbers): Promise<DocumentLinks | null> {
+async function renewGuestLinks(numbers: SearchNumbers): ReturnType<RenewLinks> {
   const found = await findInvoice(numbers);
-  return found.ok ? found.invoice : null;
+  if (found.ok) return { ok: true, data: found.invoice };
+  return found.problem && { ok: false, problem: found.problem };
 }
 
 /** The URL's query; empty during hydration, because the page was prerendered without one. */

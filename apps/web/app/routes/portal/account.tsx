@@ -6,9 +6,9 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { AccountScreen } from '../../features/account/account-screen.tsx';
 import { actOnAccount } from '../../features/account/act-on-account.ts';
-import { callApi } from '../../lib/api-client.ts';
 import { isOfLeftScreen } from '../../lib/left-screen.ts';
 import { loadData } from '../../lib/load-data.ts';
+import { readData } from '../../lib/read-data.ts';
 import type { Route } from './+types/account.ts';
 
 export async function clientLoader() {
@@ -20,9 +20,9 @@ export async function clientLoader() {
   return { account, sessions, owed };
 }
 
-/** Only the dialog that closes the account shows it, so the page loads without it too. */
+/** Only the dialog that closes the account shows it, so the page loads without it too; the dialog says so then. */
 async function readOwed() {
-  const answer = await callApi<Invoice[]>('invoices');
+  const answer = await readData<Invoice[]>('invoices');
   if (!answer.ok) return null;
   return sumCents(answer.data.map(({ balanceDue }) => fromDollars(balanceDue) ?? cents(0)));
 }
