@@ -1,9 +1,8 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
-import { sumCents } from '@brightpane/money/cents';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
 import { invoiceStatus } from '../../invoices/invoice-status.ts';
-import { centsOf } from '../../invoices/open-amounts.ts';
+import { PaidSoFar } from '../../invoices/paid-so-far.tsx';
 import { PdfLink } from '../../invoices/pdf-link.tsx';
 import { StatusBadge } from '../../invoices/status-badge.tsx';
 import type { Payable } from './payable.ts';
@@ -71,15 +70,10 @@ export function PayableDue({ invoice }: { invoice: Invoice }) {
 
 export function PayableAmount({ payable }: { payable: Payable }) {
   const { invoice, amounts } = payable;
-  const paidCents = sumCents(invoice.payments.map(({ amount }) => centsOf(amount)));
   return (
     <div className="payable-amount">
       <Money cents={amounts.balanceCents} />
-      {paidCents > 0 && (
-        <div className="quiet">
-          <Money cents={paidCents} /> paid so far
-        </div>
-      )}
+      <PaidSoFar payments={invoice.payments} />
     </div>
   );
 }
