@@ -50,6 +50,13 @@ test('the body carries what was typed in dollars, the version that was seen, and
   });
 });
 
+test('a note without an amount is left out, since its field is disabled or gone', () => {
+  const services = { amountCents: cents(0), note: 'typed before the amount went' };
+  const draft = changeDraft(NEW_DRAFT, { type: 'services', key: '7-1', services });
+  const body = portalSaleBody(draft, [invoice(1, true)], { paymentMethodId: 'card', legalAccepted: true });
+  expect(body.workOrders[0]?.additionalServicesNote).toBe('');
+});
+
 test('what the server says of one work order lands at its field', () => {
   const errors = [
     { code: 'Invalid', description: 'Please add a note.', field: 'workOrders.1.additionalServicesNote' },

@@ -10,6 +10,7 @@ import { userStore } from '../../lib/session/user-store.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from './idempotency-key.ts';
 import type { Payable } from './payable/payable.ts';
+import { servicesNote } from './payable/services-note.ts';
 import { termsShown } from './payable/terms/terms-shown.ts';
 import { lineOf, type PaymentDraft } from './payment-draft.ts';
 import { portalPaymentMessage } from './payment-messages.ts';
@@ -58,7 +59,7 @@ export function portalSaleBody(
         franchiseId: invoice.franchiseId,
         workOrderNumber: invoice.workOrderNumber,
         additionalServiceAmount: toDollars(services.amountCents),
-        additionalServicesNote: services.note,
+        additionalServicesNote: servicesNote(services),
         tipAmount: toDollars(invoice.tipsEnabled ? tipCents : ZERO),
         version: invoice.version,
       };

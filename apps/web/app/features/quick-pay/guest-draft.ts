@@ -2,6 +2,7 @@ import type { GuestSaleBody } from '@brightpane/contract/invoices/payments';
 import { toDollars } from '@brightpane/contract/wire';
 import type { Cents } from '@brightpane/money/cents';
 import type { ServicesDraft } from '../payments/payable/additional-services.tsx';
+import { servicesNote } from '../payments/payable/services-note.ts';
 
 /** What a guest has selected and typed, under the form's field names. */
 export type GuestDraft = {
@@ -41,12 +42,11 @@ export function readBilling(form: FormData): Billing {
 /** The payment without the zip code, which only found the invoice, and without the key, which is new with each press. */
 export function guestSaleBody(draft: GuestDraft): Omit<GuestSaleBody, 'paymentKey'> {
   const { billing, services } = draft;
-  const hasServices = services.amountCents !== 0;
   return {
     franchiseId: draft.franchiseId,
     workOrderNumber: draft.workOrderNumber,
     additionalServiceAmount: toDollars(services.amountCents),
-    additionalServicesNote: hasServices ? services.note.trim() : '',
+    additionalServicesNote: servicesNote(services),
     tipAmount: toDollars(draft.tipCents),
     firstName: billing.firstName,
     lastName: billing.lastName,
