@@ -37,6 +37,16 @@ test('the terms are there for somebody signed in, too', async ({ page, request }
   await expect(heading(page)).toHaveText('Terms');
 });
 
+test('the terms are there again after Back, from a page that was reloaded', async ({ page }) => {
+  await page.goto('/terms');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  await page.reload();
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+  await expect(page.getByText('These are the terms on which you pay')).toBeVisible();
+});
+
 test('of work to come nobody has to say that it was done', async ({ page, office }) => {
   await openInvoice(page, await importInvoice(office, { completedDate: '' }));
   const box = page.getByRole('checkbox', { name: /^I accept the terms/ });
