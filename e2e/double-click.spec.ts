@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { fillNewCard } from './card-steps.ts';
 import { fillAll, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { numbersOf } from './location-steps.ts';
-import { choose, openDashboard, payButton } from './portal-steps.ts';
+import { callAs, choose, openDashboard, payButton } from './portal-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, newPerson, register } from './support/people.ts';
@@ -352,6 +352,177 @@ for (const { name, call, arrive, again, button, field } of FORMS) {
     }
   });
 }
+
+type PressedForm = {
+  name: string;
+  call: string;
+  /** Fills the form, without pressing. */
+  fill?: (page: Page) => Promise<void>;
+  button: (page: Page) => Locator;
+};
+
+/**
+ * Presses each form again as soon as its button can be pressed, which is before anybody has read the answer. The forms of
+ * a page share the time until a second call would have gone out.
+ */
+async function expectOneCallEach(page: Page, forms: PressedForm[]): Promise<void> {
+  const calls: string[] = [];
+  const presses = new Map<string, number>();
+  const route = /\/api\//;
+  const matching = (method: string, path: string) =>
+    forms.find(({ call }) => {
+      const [itsMethod, itsPath = ''] = call.split(' ');
+      return method === itsMethod && new RegExp(`/api${itsPath.replace(':id', '[\\w-]+')}$`).test(path);
+    });
+  await page.route(route, async (sent) => {
+    const request = sent.request();
+    const form = matching(request.method(), new URL(request.url()).pathname);
+    if (!form) return sent.fallback();
+    calls.push(form.name);
+    await sent.fulfill({ status: 500, json: { title: '', status: 500, detail: '', errors: [] } });
+  });
+  for (const { name, fill, button } of forms) {
+    await test.step(name, async () => {
+      await fill?.(page);
+      await expect(button(page)).toBeEnabled();
+      await countPresses(page);
+      await button(page).evaluate(async (element: HTMLButtonElement) => {
+        element.click();
+        while (element.disabled) await new Promise(requestAnimationFrame);
+        element.click();
+      });
+      presses.set(name, await countPresses(page));
+    });
+  }
+  await letEchoesPass(page);
+  for (const { name } of forms) {
+    const made = calls.filter((each) => each === name).length;
+    expect(made, `calls of the API: ${name}`).toBeGreaterThan(0);
+    expect(made, `calls of the API: ${name}`).toBeLessThanOrEqual(presses.get(name) ?? 0);
+  }
+  await page.unroute(route);
+}
+
+test('one press or two, one call: the links in an account’s mails, and the account after a payment', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 500/);
+  await keepTimesOfPresses(page);
+  await page.goto(`/mail/email?${PAGES_LINK}`);
+  await expectOneCallEach(page, [
+    {
+      name: 'a new email address to confirm',
+      call: 'POST /authentication/email/confirm',
+      button: () => press(page, 'Confirm my new email'),
+    },
+  ]);
+  await page.goto(`/mail/undo?${PAGES_LINK}`);
+  await expectOneCallEach(page, [
+    {
+      name: 'a change of the email address to undo',
+      call: 'POST /authentication/email/undo',
+      fill: () => page.getByLabel('New password').fill('juniper lane in november'),
+      button: () => press(page, 'Undo and sign out everywhere'),
+    },
+  ]);
+
+  // What a payment leaves in the tab.
+  const payer = { firstName: 'Rosa', lastName: 'Delgado', email: newPerson().email };
+  const paid = JSON.stringify({ receipt: { amountCents: 10_825 }, offer: { token: 'a-token', payer } });
+  const offer = { franchiseName: 'Clear View', workOrderNumber: 1, addressLine1: '12 Juniper Lane' };
+  await page.route('**/api/authentication/offer', (route) =>
+    route.fulfill({ json: { ...offer, city: 'Austin', expiresAt: '2999-01-01T00:00:00Z' } }),
+  );
+  const openPaid = async () => {
+    await page.evaluate((state) => sessionStorage.setItem('paid', state), paid);
+    await page.goto('/guest-payment/success');
+  };
+  await openPaid();
+  await expectOneCallEach(page, [
+    {
+      name: 'an account to create after a payment',
+      call: 'POST /authentication/offer/register',
+      fill: () => page.getByLabel('New password').fill('juniper lane in november'),
+      button: () => press(page, 'Create account'),
+    },
+  ]);
+  const { email } = await openDashboard(page, request);
+  await openPaid();
+  await expectOneCallEach(page, [
+    {
+      name: 'a location to add after a payment',
+      call: 'POST /user/offer',
+      button: () => press(page, `Add 12 Juniper Lane to ${email}`),
+    },
+  ]);
+});
+
+test('one press or two, one call: the forms of the account', async ({ page, request, consoleGuard }) => {
+  consoleGuard.allow(/status of 500/);
+  await keepTimesOfPresses(page);
+  const customer = await openDashboard(page, request);
+  const { password } = customer;
+  await callAs(request, customer, 'POST', '/user/email', { email: newPerson().email, password });
+  await page.goto('/account');
+  const region = (name: string) => page.getByRole('region', { name });
+  const inRegion = (name: string, button: string | RegExp) => () =>
+    region(name).getByRole('button', { name: button }).first();
+  const currentIn = (name: string) => region(name).getByLabel('Current password').fill(password);
+  const forms: PressedForm[] = [
+    { name: 'details', call: 'PUT /user/account', button: inRegion('Your details', 'Save details') },
+    {
+      name: 'a new email address',
+      call: 'POST /user/email',
+      fill: async () => {
+        await region('Email address').getByLabel('New email').fill(newPerson().email);
+        await currentIn('Email address');
+      },
+      button: inRegion('Email address', 'Send link'),
+    },
+    {
+      name: 'a change of the email address to cancel',
+      call: 'DELETE /user/email',
+      button: inRegion('Email address', 'Cancel change'),
+    },
+    {
+      name: 'a new password',
+      call: 'POST /user/password',
+      fill: async () => {
+        await currentIn('Password');
+        await region('Password').getByLabel('New password').fill('maple street in december');
+      },
+      button: inRegion('Password', 'Change password'),
+    },
+    {
+      name: 'a session to end',
+      call: 'DELETE /user/sessions/:id',
+      button: inRegion('Where you are signed in', /^End session/),
+    },
+    {
+      name: 'other sessions to end',
+      call: 'DELETE /user/sessions',
+      button: inRegion('Where you are signed in', 'End all other sessions'),
+    },
+    {
+      name: 'data to download',
+      call: 'POST /user/export',
+      fill: () => currentIn('Your data'),
+      button: inRegion('Your data', 'Download my data'),
+    },
+    {
+      name: 'an account to close',
+      call: 'POST /user/close',
+      fill: async () => {
+        await press(page, 'Close my account').click();
+        await page.getByRole('dialog').getByLabel('Current password').fill(password);
+      },
+      button: inDialog('Close account'),
+    },
+  ];
+  await expectOneCallEach(page, forms);
+});
 
 test('a double click registers once, and the second half is no failure', async ({ page }) => {
   const person = newPerson();
