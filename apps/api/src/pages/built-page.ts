@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { settingsText } from './page-settings.ts';
 import { withStylesheetIntegrity } from './stylesheet-integrity.ts';
@@ -18,6 +19,7 @@ export type BuiltPage = {
 
 /** Smallest result first. */
 const ENCODERS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const ENCODINGS = Object.keys(ENCODERS) as Encoding[];
 
 /** Reads a page. `readAsset` finds the content behind a URL in the page. */
 export function readPage(
@@ -55,8 +57,7 @@ export async function sendPage(
   reply.headers(page.headers).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
   const isKnown = request.headers['if-none-match']?.includes(page.headers.etag) === true;
   if (isKnown && reply.statusCode === 200) return reply.code(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = (Object.keys(ENCODERS) as Encoding[]).find((name) => accepted.includes(name));
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS);
   if (encoding) reply.header('content-encoding', encoding);
   const body = encoding ? await encode(page, encoding) : page.plain;
   return reply.type('text/html; charset=utf-8').send(body);

@@ -199,6 +199,20 @@ describe('pages', () => {
     expect(decompress(answer.rawPayload).toString()).toContain('<title>Home</title>');
   });
 
+  test.each([
+    ['br;q=0', undefined],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0, br;q=0.0', undefined],
+    ['br;q=0.1, gzip;q=0.9', 'gzip'],
+    ['brotli, x-gzip', undefined],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['identity', undefined],
+  ])('for %j, compresses a page as %s', async (accepted, encoding) => {
+    const answer = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    if (encoding === undefined) expect(answer.body).toContain('<title>Home</title>');
+  });
+
   test('does not send a page again that the browser has', async () => {
     const { etag } = (await app.inject('/login')).headers;
     const known = { 'if-none-match': String(etag) };
