@@ -53,6 +53,18 @@ const REFUSALS: [
     'MoreThanLeft',
     'At most $58.25 of work order 1001 can still be refunded.',
   ],
+  [
+    { code: 'more-than-left', ...OF, mostCents: cents(0), field: 'tip' },
+    409,
+    'MoreThanLeft',
+    'At most $0.00 of the tip of work order 1001 can still be refunded.',
+  ],
+  [
+    { code: 'more-than-left', ...OF, mostCents: cents(500), field: 'services' },
+    409,
+    'MoreThanLeft',
+    'At most $5.00 of the services of work order 1001 can still be refunded.',
+  ],
   [{ code: 'already-refunded', ...OF }, 409, 'AlreadyRefunded', 'Work order 1001 is fully refunded.'],
   [
     { code: 'under-way', ...OF, underWayCents: cents(10825) },

@@ -22,12 +22,15 @@ type Row<Name extends Code> = {
   /** The code that clients branch on. */
   error: string;
   detail: string | ((refused: Of<Name>) => string);
-  field?: (refused: Of<Name>) => string;
+  field?: (refused: Of<Name>) => string | undefined;
   retryAfterSeconds?: number;
 };
 
 const order = ({ workOrderNumber }: { workOrderNumber: number }) => `work order ${workOrderNumber}`;
 const Order = ({ workOrderNumber }: { workOrderNumber: number }) => `Work order ${workOrderNumber}`;
+
+/** Which part of a work order; an amount is of all but the tip. */
+const PARTS = { amount: '', services: 'the services of ', tip: 'the tip of ' };
 
 const minutesAgo = (minutes: number) =>
   minutes === 0 ? 'less than a minute ago' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
@@ -75,8 +78,8 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     status: 409,
     error: 'MoreThanLeft',
     detail: (refused) =>
-      `At most ${formatUsd(refused.mostCents)} of ${order(refused)} can still be refunded.`,
-    field: ({ field }) => field,
+      `At most ${formatUsd(refused.mostCents)} of ${PARTS[refused.field]}${order(refused)} can still be refunded.`,
+    field: ({ line, field }) => (line === undefined ? undefined : `lines.${line}.${field}`),
   },
   'already-refunded': {
     status: 409,

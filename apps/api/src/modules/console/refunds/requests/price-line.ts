@@ -7,9 +7,12 @@ import type { Parts, RefundableRow } from './refundable.queries.ts';
 
 type Named = { workOrderNumber: number };
 
+/** `line` is the place in the request; a refund that is sent again names no lines. */
+type Beyond = { line?: number; field: 'amount' | 'services' | 'tip'; mostCents: Cents };
+
 export type LineRefusal =
   | (Failure<'nothing-chosen' | 'effect-missing' | 'already-refunded'> & Named)
-  | (Failure<'more-than-left'> & Named & { field: 'amount' | 'services' | 'tip'; mostCents: Cents })
+  | (Failure<'more-than-left'> & Named & Beyond)
   | (Failure<'overpaid-first'> & Named & { overpaidCents: Cents })
   | (Failure<'overpaid-leaving'> & Named & { overpaidCents: Cents })
   | Failure<'under-way'>;
@@ -41,7 +44,7 @@ function price(row: RefundableRow, rests: Parts, asked: RequestedLineBody): Pric
 function findBeyond(
   rests: Parts,
   given: { amountCents: Cents; tipCents: Cents; servicesCents: Cents | undefined },
-): { field: 'amount' | 'services' | 'tip'; mostCents: Cents } | null {
+): Beyond | null {
   const { amountCents, tipCents, servicesCents } = given;
   if (tipCents > rests.tipCents) return { field: 'tip', mostCents: rests.tipCents };
   const all = refundableCents(rests);

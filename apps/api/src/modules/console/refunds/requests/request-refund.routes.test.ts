@@ -6,6 +6,13 @@ import { listViolations } from '../../../../../test/books/list-violations.ts';
 import { sweep } from '../../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import { makeRefundable } from '../../../../../test/factories/requested-refunds.ts';
+import {
+  addCard,
+  makeUnpaidInvoices,
+  payAsCustomer,
+  portalSale,
+} from '../../../../../test/factories/unpaid-invoices.ts';
+import { signInUser } from '../../../../../test/factories/users.ts';
 import { mailsTo } from '../../../../../test/office/office-people.ts';
 import {
   codeOf,
@@ -137,13 +144,56 @@ describe('a request', () => {
       {},
       409,
       'MoreThanLeft',
-      'At most $5.00 of work order N can still be refunded.',
+      'At most $5.00 of the tip of work order N can still be refunded.',
     ],
   ];
   test.each(refusals)('%s', async (_says, line, rest, status, code, detail) => {
     const answer = await request(line, { rest });
     expect([answer.statusCode, codeOf(answer)]).toEqual([status, code]);
     expect(detailOf(answer)).toBe(detail.replace('N', String(desk.sale.workOrderNumber)));
+  });
+
+  test('names the line that asks for too much, and the part of it', async () => {
+    const user = await signInUser(portal);
+    const { franchiseId } = desk.sale;
+    const franchises = [{ franchiseId, merchant: 'portal' }];
+    const invoices = await makeUnpaidInvoices(portal, { user, franchises, invoices: 2 });
+    const paymentMethodId = await addCard(portal, emulator, user);
+    const paid = await payAsCustomer(portal, user.token, portalSale(invoices, { paymentMethodId }));
+    expect(paid.statusCode, paid.body).toBe(200);
+    await sweep(portal.deps);
+    const [first, second] = invoices.map(({ workOrderNumber }) => workOrderNumber);
+    const { paymentId } = await makeRefundable(db(), invoices[0] as { invoiceId: number });
+    const faultOf = async (line: Line) => {
+      const lines = [
+        { franchiseId, workOrderNumber: first, amount: 1, effect: 'due-again' },
+        { franchiseId, workOrderNumber: second, effect: 'due-again', ...line },
+      ];
+      const answer = await call(desk.clerk, 'POST', `/payments/${paymentId}/refunds`, {
+        body: { reason: 'complaint', lines },
+        key: randomUUID(),
+      });
+      return [answer.statusCode, answer.json<{ errors: object[] }>().errors];
+    };
+    const refusal = (field: string, description: string) => [
+      409,
+      [{ code: 'MoreThanLeft', field, description: `At most ${description} can still be refunded.` }],
+    ];
+    const left = String(
+      (
+        await db().execute(sql`SELECT amount_cents / 100.0 AS dollars FROM invoice
+      WHERE id = ${invoices[1]?.invoiceId}`)
+      ).rows[0]?.dollars,
+    );
+    expect(await faultOf({ amount: 5000 })).toEqual(
+      refusal('lines.1.amount', `$${Number(left).toFixed(2)} of work order ${second}`),
+    );
+    expect(await faultOf({ tip: 1 })).toEqual(
+      refusal('lines.1.tip', `$0.00 of the tip of work order ${second}`),
+    );
+    expect(await faultOf({ amount: 5, services: 1 })).toEqual(
+      refusal('lines.1.services', `$0.00 of the services of work order ${second}`),
+    );
   });
 
   test('names each work order once, and only the payment’s own', async () => {

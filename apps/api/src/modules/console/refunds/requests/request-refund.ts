@@ -96,12 +96,12 @@ function priceAll(
   | (Failure<'not-in-this-payment'> & { workOrderNumber: number })
   | Failure<'not-collected'> {
   const priced: PricedRow[] = [];
-  for (const asked of lines) {
+  for (const [index, asked] of lines.entries()) {
     const row = rows.find((each) => isSame(each, asked));
     if (!row) return fail('not-in-this-payment', { workOrderNumber: asked.workOrderNumber });
     if (!COLLECTED.includes(row.chargeState)) return fail('not-collected');
     const line = priceLine(row, asked);
-    if (!line.ok) return line;
+    if (!line.ok) return line.code === 'more-than-left' ? { ...line, line: index } : line;
     const { chargeId, franchiseId } = row;
     priced.push({ row, line: { ...line.value, chargeId, franchiseId } });
   }
