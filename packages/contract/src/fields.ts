@@ -70,9 +70,10 @@ function optional(name: string, maxLength: number) {
   );
 }
 
+/** The message of a check of the text; a wrong type names no check. */
 function firstMessage(issue: unknown): string | undefined {
-  const nested = (issue as { errors?: { message: string }[][] }).errors;
-  return nested?.flat().find((error) => error.message.startsWith('Please'))?.message;
+  const nested = (issue as { errors?: { code: string; message: string }[][] }).errors;
+  return nested?.flat().find((error) => error.code !== 'invalid_type')?.message;
 }
 
 /** A positive whole number, as a JSON number or as its digits. */
@@ -80,11 +81,11 @@ export function positiveInteger(message: string, max: number) {
   return z
     .union(
       [
-        z.int(),
+        z.int(message),
         z
           .string()
           .trim()
-          .regex(/^\d{1,15}$/)
+          .regex(/^\d{1,15}$/, message)
           .transform(Number),
       ],
       { error: message },

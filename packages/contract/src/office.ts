@@ -47,18 +47,20 @@ export const importAnswerSchema = z.object({
     .optional(),
 });
 
+const INVALID_CUSTOMER = 'Invalid customer number';
+
 export const inviteCustomerSchema = z.strictObject({
   franchiseId: franchiseId(),
   customerNumber: z.union(
     [
-      z.int(),
+      z.int(INVALID_CUSTOMER),
       z
         .string()
-        .regex(/^\d{1,15}$/)
+        .regex(/^\d{1,15}$/, INVALID_CUSTOMER)
         .transform(Number),
     ],
     {
-      error: 'Invalid customer number',
+      error: INVALID_CUSTOMER,
     },
   ),
   email: email(),

@@ -1,4 +1,4 @@
-import { FIELD_CODES } from '@brightpane/contract/problem';
+import { FIELD_CODES, type ProblemError } from '@brightpane/contract/problem';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from 'fastify';
 import * as z from 'zod';
@@ -10,9 +10,12 @@ export interface ZodTypeProvider extends FastifyTypeProvider {
   serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown;
 }
 
+/** Said of a wrong field whose schema says nothing itself: zod's own texts are written for programmers. */
+const UNNAMED = 'Please check this field.';
+
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   return (data) => {
-    const parsed = schema.safeParse(data);
+    const parsed = schema.safeParse(data, { error: () => UNNAMED });
     return parsed.success ? { value: parsed.data } : { error: toProblem(parsed.error) };
   };
 };
@@ -43,9 +46,9 @@ function serializerOf(schema: z.ZodType): Serializer {
 const PLAIN_NAME = /^[a-z]{1,30}$/i;
 const MOST_NAMED = 100;
 
-/** One sentence for a person, and every fault by field for a form. */
+/** One sentence for a person, and the first fault of each field for a form. */
 function toProblem(error: z.ZodError): HttpProblem {
-  const errors = error.issues.flatMap((issue) => {
+  const errors = error.issues.flatMap((issue): ProblemError[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         code: 'UnknownField',
@@ -62,11 +65,21 @@ function toProblem(error: z.ZodError): HttpProblem {
       },
     ];
   });
-  const named = errors.slice(0, MOST_NAMED);
+  const named = firstOfEach(errors).slice(0, MOST_NAMED);
   const sentences = new Set(named.map((fault) => fault.description));
   const [first = UNREADABLE] = sentences;
   return new HttpProblem(400, sentences.size === 1 ? first : 'Please check your details and try again.', {
     errors: named,
+  });
+}
+
+/** Several checks of one field may fail. The first that says something of its own tells of it. */
+function firstOfEach(errors: ProblemError[]): ProblemError[] {
+  const byField = Map.groupBy(errors, ({ field }) => field);
+  return errors.filter((error) => {
+    if (error.field === undefined) return true;
+    const all = byField.get(error.field) ?? [];
+    return error === (all.find(({ description }) => description !== UNNAMED) ?? all[0]);
   });
 }
 

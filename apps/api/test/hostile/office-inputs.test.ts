@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useTestApp } from '../build-test-app.ts';
 import { makeInvoice } from '../factories/invoices.ts';
 import { OFFICE_ORIGIN, OFFICE_SETTINGS } from '../office/office-people.ts';
-import { type Caller, makeCallers } from '../office-matrix/callers.ts';
+import { type Caller, callerFor, makeCallers } from '../office-matrix/callers.ts';
 import { INPUTS, type Name, type Things } from '../office-matrix/inputs.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { MARK } from './spoil.ts';
@@ -16,13 +16,6 @@ beforeAll(async () => {
   ({ franchiseId } = await makeInvoice(portal.deps.db.query));
   headersOf = await makeCallers(portal, { franchiseId });
 });
-
-/** A caller that gets far enough for the call to validate its input. */
-function callerFor({ from, keys }: OfficeEndpoint): Caller {
-  if (from === 'password') return 'session of level password';
-  if (keys === 'only' || keys === 'operator-only') return 'environment';
-  return 'admin';
-}
 
 const IDS: Record<string, string> = { email: 'nobody@example.com', orderId: 'abc-123', decision: 'close' };
 const NOBODYS_ID = '00000000-0000-4000-8000-00000000abcd';

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { OfficeEndpoint } from '@brightpane/contract/office-endpoints';
 import { KEY_RIGHTS, type Right, ROLES, type Role } from '@brightpane/contract/office-rights';
 import { sql } from 'drizzle-orm';
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
@@ -47,6 +48,13 @@ export const SEE_ALL: readonly Caller[] = [
 export const isKey = (caller: Caller) =>
   (['key for one franchise', 'key for all', 'environment', 'OPERATOR_KEY'] as Caller[]).includes(caller);
 export const isPerson = (caller: Caller) => (ROLES as readonly string[]).includes(caller);
+
+/** A caller that gets far enough for the call to validate its input. */
+export function callerFor({ from, keys }: Pick<OfficeEndpoint, 'from' | 'keys'>): Caller {
+  if (from === 'password') return 'session of level password';
+  if (keys === 'only' || keys === 'operator-only') return 'environment';
+  return 'admin';
+}
 
 /** Every kind of caller with their headers. Sessions are renewed for each row, since some rows end them. */
 export async function makeCallers(portal: TestApp, { franchiseId }: { franchiseId: number }) {

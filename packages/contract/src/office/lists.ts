@@ -29,9 +29,11 @@ export const dollarAmount = () =>
 
 const isPlain = (value: string) => !/\p{Cc}/u.test(value) && value.isWellFormed();
 
+const CHECK_FILTER = 'Please check this filter.';
+
 /** A word, or part of one, to filter by. */
 export const part = (most: number) =>
-  z.string().trim().max(most, `Use at most ${most} characters.`).refine(isPlain, 'Please check this filter.');
+  z.string(CHECK_FILTER).trim().max(most, `Use at most ${most} characters.`).refine(isPlain, CHECK_FILTER);
 
 /** The text of the search field; the server decides how to read it. */
 export const search = () =>

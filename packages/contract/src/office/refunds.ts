@@ -42,6 +42,7 @@ export const REFUND_DECISIONS = ['adopt', 'not-made', 'keep-asking'] as const;
 export type RefundPersonDecision = (typeof REFUND_DECISIONS)[number];
 
 const MOST_LINES = 500;
+const CHOOSE_ORDER = 'Please choose a work order.';
 
 const amount = (message: string) => dollars(message, { min: 0 });
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
@@ -68,8 +69,8 @@ export const requestRefundSchema = z.strictObject({
   /** Confirms a second refund of the same thing. */
   again: z.boolean().optional(),
   lines: z
-    .array(requestedLine)
-    .min(1, 'Please choose a work order.')
+    .array(requestedLine, CHOOSE_ORDER)
+    .min(1, CHOOSE_ORDER)
     .max(MOST_LINES, 'Please choose at most 500 work orders.'),
 });
 

@@ -30,16 +30,18 @@ export const recoveryCodeSchema = z.strictObject({
     .max(100, 'Please enter a recovery code.'),
 });
 
+const NO_PASSKEY = 'This passkey cannot be read.';
+
 /** A credential as the browser made it; the server verifies its signature. */
 const credential = () =>
   z.looseObject(
     {
-      id: z.string().max(2000),
-      rawId: z.string().max(2000),
-      type: z.literal('public-key'),
-      response: z.looseObject({}),
+      id: z.string(NO_PASSKEY).max(2000, NO_PASSKEY),
+      rawId: z.string(NO_PASSKEY).max(2000, NO_PASSKEY),
+      type: z.literal('public-key', NO_PASSKEY),
+      response: z.looseObject({}, NO_PASSKEY),
     },
-    { error: 'This passkey cannot be read.' },
+    NO_PASSKEY,
   );
 
 export const passkeySchema = z.strictObject({ credential: credential() });
@@ -91,15 +93,17 @@ export const meSchema = z.object({
   isDemo: z.boolean(),
 });
 
+const WHAT_FOR = 'Say what this is for.';
+
 /** What a second factor confirms: a call, its query and the hash of its body. */
 const act = () =>
   z.strictObject(
     {
-      method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
-      path: z.string().startsWith('/api/office/').max(2000),
-      body: z.string().regex(/^([0-9a-f]{64})?$/),
+      method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], WHAT_FOR),
+      path: z.string(WHAT_FOR).startsWith('/api/office/', WHAT_FOR).max(2000, WHAT_FOR),
+      body: z.string(WHAT_FOR).regex(/^([0-9a-f]{64})?$/, WHAT_FOR),
     },
-    { error: 'Say what this is for.' },
+    WHAT_FOR,
   );
 
 export const stepUpTotpSchema = z.strictObject({ code: code(), act: act() });
@@ -160,9 +164,11 @@ export const accountSettingsSchema = z.strictObject({
   shortcuts: z.boolean({ error: 'Say true or false.' }),
 });
 export const accountPasswordSchema = z.strictObject({ password: newPassword() });
+const NO_SESSION = 'There is no such session.';
+
 /** A session's id, or `others`: every session but the caller's. */
 export const sessionParamsSchema = z.object({
-  sessionId: z.union([z.literal('others'), z.uuid()], { error: 'There is no such session.' }),
+  sessionId: z.union([z.literal('others'), z.uuid(NO_SESSION)], { error: NO_SESSION }),
 });
 
 export type Me = z.infer<typeof meSchema>;

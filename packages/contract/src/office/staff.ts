@@ -54,14 +54,16 @@ export const changeStaffSchema = z.strictObject({
   active: z.boolean({ error: 'Say true or false.' }).optional(),
 });
 
+const WHOM = 'Say all, an email or the 8 characters after bpo_ in a key.';
+
 /** After a restore: everybody, one person, or one key by the eight characters after `bpo_`. */
 export const confirmStaffSchema = z.union(
   [
     z.strictObject({ all: z.literal(true) }),
     z.strictObject({ email: email() }),
-    z.strictObject({ key: z.string().regex(/^[A-Za-z0-9]{8}$/) }),
+    z.strictObject({ key: z.string(WHOM).regex(/^[A-Za-z0-9]{8}$/, WHOM) }),
   ],
-  { error: 'Say all, an email or the 8 characters after bpo_ in a key.' },
+  WHOM,
 );
 export const staffConfirmedSchema = z.object({ staff: z.int(), keys: z.int() });
 
@@ -83,6 +85,8 @@ export const apiKeysSchema = z.object({
 });
 /** Keys of the deployment's settings go by these names. */
 const SETTINGS_KEYS = ['environment', 'operator'];
+const CHOOSE_RIGHTS = 'Please choose rights.';
+
 export const addApiKeySchema = z.strictObject({
   name: requiredText('name', 60).refine(
     (name) => !SETTINGS_KEYS.includes(name.toLowerCase()),
@@ -90,7 +94,7 @@ export const addApiKeySchema = z.strictObject({
   ),
   franchiseId: franchiseId().nullable(),
   rights: z
-    .array(z.enum(KEY_RIGHTS), { error: 'Please choose rights.' })
+    .array(z.enum(KEY_RIGHTS, CHOOSE_RIGHTS), CHOOSE_RIGHTS)
     .min(1, 'Please choose at least one right.')
     .transform((rights) => [...new Set(rights)]),
 });

@@ -26,7 +26,7 @@ import { reviewCharge } from './review-charge.ts';
 
 const decisionSchema = z.object({
   chargeId: z.uuid('Name a charge by its chargeId, as review lists it.'),
-  decision: z.enum(PROVABLE_DECISIONS),
+  decision: z.enum(PROVABLE_DECISIONS, 'Please choose a decision.'),
 });
 
 /** Staff actions on charges that the sweep can't end. */
