@@ -1,4 +1,5 @@
 import type { Content } from './api-description.ts';
+import type { HEADERS } from './call-headers.ts';
 
 /** What no schema tells about a call. */
 export type CallNote = {
@@ -11,9 +12,9 @@ export type CallNote = {
   answer?: Content;
   alsoAnswers?: Record<number, string>;
   body?: Content;
-  headers?: 'card' | 'payment' | 'payment of one invoice';
+  headers?: keyof typeof HEADERS;
   /** For routes that parse their query themselves. */
-  query?: string[];
+  query?: Record<string, 'required' | 'optional'>;
   /** The call's group, if its path doesn't start with it. */
   group?: string;
 };

@@ -34,7 +34,8 @@ export const CALL_NOTES: Record<string, CallNote> = {
     isOpen: true,
     answer: { 'application/pdf': BYTES, 'image/png': BYTES, 'text/csv': { schema: { type: 'string' } } },
     alsoAnswers: { 304: 'What the browser has is still good' },
-    query: ['expires', 'signature', 'user', 'locationId'],
+    // A statement's file is of a user, and may be of one location.
+    query: { expires: 'required', signature: 'required', user: 'optional', locationId: 'optional' },
     refusals: [403, 404, 429],
   },
   'POST /authentication/login': { summary: 'Sign in with email and password', refusals: [429] },
@@ -114,12 +115,12 @@ export const CALL_NOTES: Record<string, CallNote> = {
   'GET /user/location/{locationId}/history': { summary: 'A location’s paid invoices', refusals: [404] },
   'POST /usaepay/guestsale': {
     summary: 'Pay one invoice without an account; with the right zip code the answer offers one',
-    refusals: [404, 409, 422, 429],
+    refusals: [404, 409, 429],
     headers: 'payment of one invoice',
   },
   'POST /usaepay/customerportalsale': {
     summary: 'Pay several invoices with a saved card',
-    refusals: [404, 409, 422],
+    refusals: [404, 409],
     headers: 'payment',
   },
   'GET /user/payments': {
@@ -134,7 +135,7 @@ export const CALL_NOTES: Record<string, CallNote> = {
   'GET /usaepay/portal/paymentmethods': { summary: 'The customer’s saved cards' },
   'POST /usaepay/portal/paymentmethods': {
     summary: 'Save a card, by the payment key that the card provider’s frame handed over',
-    refusals: [409, 422, 429],
+    refusals: [409, 429],
     answer: JSON_OBJECT,
     headers: 'card',
   },

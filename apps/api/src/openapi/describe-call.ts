@@ -3,19 +3,23 @@ import type { RouteOptions } from 'fastify';
 import * as z from 'zod';
 import { isPublicPath } from '../plugins/authentication.ts';
 import type { Answer, Content, Operation, Parameter, Schema } from './api-description.ts';
+import { HEADERS, REPLAYED } from './call-headers.ts';
 import type { CallNote } from './call-note.ts';
 import { CALL_NOTES } from './call-notes.ts';
+import { DEMO_CALL_NOTES } from './office-call-notes.ts';
 import { REFUSALS_OF_ALL, refusal } from './refusals.ts';
 
 /** Describes a call in OpenAPI, from its route's schemas and its note. */
 export function describeCall(route: RouteOptions, call: { method: string; path: string }): Operation {
-  const note: CallNote = CALL_NOTES[`${call.method} ${call.path}`] ?? { summary: '' };
+  const name = `${call.method} ${call.path}`;
+  const note: CallNote = CALL_NOTES[name] ?? DEMO_CALL_NOTES[name] ?? { summary: '' };
   const content = note.body ?? bodyOf(route);
+  const headers = note.headers && HEADERS[note.headers];
   return {
     summary: note.summary,
     tags: [note.group ?? call.path.split('/')[1] ?? ''],
     security: securityOf(note, call),
-    parameters: [...parametersOf(route, call.path), ...queryOf(note), ...headersOf(note)],
+    parameters: [...parametersOf(route, call.path), ...queryOf(note), ...(headers?.parameters ?? [])],
     ...(content && { requestBody: { required: true, content } }),
     responses: { ...successOf(route, note), ...refusalsOf(note, call) },
   };
@@ -62,73 +66,47 @@ function parametersOf({ schema }: RouteOptions, path: string): Parameter[] {
   const names = schema?.querystring instanceof z.ZodObject ? Object.keys(schema.querystring.shape) : [];
   const inQuery = names.map((name) => {
     const field = fieldOf(schema?.querystring, name);
-    return { name, in: 'query', required: true, schema: field };
+    return { name, in: 'query', required: isRequired(schema?.querystring, name), schema: field };
   });
   return [...inPath, ...inQuery];
 }
 
 function fieldOf(schema: unknown, name: string): Schema {
+  const field = typeOf(schema, name);
+  return field ? jsonSchema(field, 'input') : { type: 'string' };
+}
+
+/** Whether a request without the field is refused. */
+function isRequired(schema: unknown, name: string): boolean {
+  return typeOf(schema, name)?.safeParse(undefined).success === false;
+}
+
+function typeOf(schema: unknown, name: string): z.ZodType | undefined {
   const field: unknown = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
-  return field instanceof z.ZodType ? jsonSchema(field, 'input') : { type: 'string' };
+  return field instanceof z.ZodType ? field : undefined;
 }
 
-function queryOf({ query = [] }: CallNote): Parameter[] {
-  return query.map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } }));
-}
-
-const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'Names this payment: sent again, it is answered again, and nobody is charged twice.',
-  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
-};
-const IF_MATCH: Parameter = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description: 'The version of the invoice that the payer saw. Another one is refused with 409.',
-  schema: { type: 'string', example: '"7"' },
-};
-
-const TERMS_VERSION: Parameter = {
-  name: 'Terms-Version',
-  in: 'header',
-  required: false,
-  description:
-    'The version of the terms that the payer accepted, as the page showed it; kept with the payment.',
-  schema: { type: 'string', pattern: '^[\\w.-]{1,64}$' },
-};
-
-const PARAMETERS: Record<NonNullable<CallNote['headers']>, Parameter[]> = {
-  card: [IDEMPOTENCY_KEY],
-  payment: [IDEMPOTENCY_KEY, TERMS_VERSION],
-  'payment of one invoice': [IDEMPOTENCY_KEY, IF_MATCH, TERMS_VERSION],
-};
-
-function headersOf({ headers }: CallNote): Parameter[] {
-  if (headers === undefined) return [];
-  return PARAMETERS[headers];
-}
-
-const REPLAYED = {
-  'Idempotency-Replayed': {
-    description: '`true` where this was answered before',
+function queryOf({ query = {} }: CallNote): Parameter[] {
+  return Object.entries(query).map(([name, need]) => ({
+    name,
+    in: 'query',
+    required: need === 'required',
     schema: { type: 'string' },
-  },
-};
+  }));
+}
 
 function successOf({ schema }: RouteOptions, note: CallNote): Record<string, Answer> {
-  const headers = note.headers && { headers: REPLAYED };
+  const headers = note.headers && HEADERS[note.headers].isReplayMarked && { headers: REPLAYED };
   const declared = Object.entries((schema?.response ?? {}) as Record<string, unknown>).map(
     ([status, answer]): [string, Answer] => [
       status,
       {
         description: 'Done',
         ...headers,
-        ...(answer instanceof z.ZodType && {
-          content: { 'application/json': { schema: jsonSchema(answer, 'output') } },
-        }),
+        ...(status !== '204' &&
+          answer instanceof z.ZodType && {
+            content: { 'application/json': { schema: jsonSchema(answer, 'output') } },
+          }),
       },
     ],
   );
@@ -150,6 +128,7 @@ function refusalsOf(
     ...(note.isOpen ? [] : [401]),
     ...(path.startsWith('/office/') ? [403] : []),
     ...(method === 'GET' ? [] : [413]),
+    ...(note.headers ? HEADERS[note.headers].refusals : []),
     ...(note.refusals ?? []),
   ]);
   return Object.fromEntries([...statuses].toSorted().map((status) => [String(status), refusal(status)]));

@@ -13,6 +13,8 @@ const IMPORT_ROW = {
   required: INVOICE_COLUMNS.filter((column) => column !== 'paidElsewhere'),
 };
 
+const CSV = { 'text/csv': { schema: { type: 'string' } } };
+
 /** Notes on the office's calls. */
 export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/session': {
@@ -49,11 +51,13 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/factors/totp': {
     summary: 'Begin to add an authenticator app: its secret, once',
-    refusals: [409, 422],
+    refusals: [409],
+    headers: 'act with a secret',
   },
   'POST /office/factors/totp/confirm': {
     summary: 'Show the first code of an app; the first factor signs in',
     refusals: [404, 429],
+    headers: 'act with a secret',
   },
   'PUT /office/factors/{factorId}': { summary: 'Rename one of one’s own factors', refusals: [404] },
   'DELETE /office/factors/{factorId}': {
@@ -62,7 +66,8 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/recovery-codes': {
     summary: 'Ten new recovery codes in place of all older ones, once',
-    refusals: [409, 422],
+    refusals: [409],
+    headers: 'act with a secret',
   },
   'GET /office/account': { summary: 'One’s own factors and sessions' },
   'PUT /office/account': { summary: 'Change what the console does for oneself' },
@@ -75,7 +80,8 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/staff': {
     summary:
       'Give somebody access; a mail has the link. Again for whoever has not come in yet, it renews the link',
-    refusals: [404, 409, 422, 429],
+    refusals: [404, 409, 429],
+    headers: 'act with a secret',
   },
   'PUT /office/staff/{staffId}': {
     summary: 'Change somebody’s role or franchises, or switch them off and on; it signs them out',
@@ -83,7 +89,8 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/staff/{staffId}/link': {
     summary: 'Send a new link to somebody without a second factor',
-    refusals: [404, 409, 422, 429],
+    refusals: [404, 409, 429],
+    headers: 'act with a secret',
   },
   'DELETE /office/staff/{staffId}/factors': {
     summary: 'Remove all of somebody’s second factors and recovery codes',
@@ -93,7 +100,11 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     summary: 'After a restore: let people and keys in again, under a key alone',
   },
   'GET /office/api-keys': { summary: 'The keys of offices’ programs' },
-  'POST /office/api-keys': { summary: 'Make a key, shown once', refusals: [404, 409, 422] },
+  'POST /office/api-keys': {
+    summary: 'Make a key, shown once',
+    refusals: [404, 409],
+    headers: 'act with a secret',
+  },
   'DELETE /office/api-keys/{apiKeyId}': { summary: 'Take a key away', refusals: [404, 409] },
   'POST /office/session/passkey/options': {
     summary: 'What to ask a passkey with, to sign in',
@@ -115,6 +126,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/factors/passkey/options': { summary: 'What to make a passkey with', refusals: [429] },
   'POST /office/factors/passkey': {
     summary: 'Add a passkey; the first factor signs in',
+    headers: 'act with a secret',
   },
   'POST /office/import': {
     summary: 'Send invoices in: all of a file or nothing of it, as often as one likes',
@@ -129,11 +141,13 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
         },
       },
     },
+    refusals: [404, 409],
   },
-  'POST /office/invitations': { summary: 'Invite a customer by mail', refusals: [404] },
+  'POST /office/invitations': { summary: 'Invite a customer by mail', refusals: [404, 409], headers: 'act' },
   'PUT /office/franchises/{franchiseId}': {
     summary: 'Change a franchise’s settings',
     refusals: [404, 409, 428],
+    headers: 'settings',
   },
   'PUT /office/users/{email}': { summary: 'Switch an account off, or on again', refusals: [404] },
   'GET /office/status': { summary: 'What is unfinished, and what waits for a person' },
@@ -154,21 +168,30 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     summary: 'Say that somebody has looked at one',
     refusals: [404],
   },
-  'GET /office/payments': { summary: 'Payments, a row for each franchise that one has paid' },
-  'GET /office/payments/summary': { summary: 'What the payments of a list come to' },
-  'GET /office/payments.csv': { summary: 'The payments of a list as a file' },
+  'GET /office/payments': {
+    summary: 'Payments, a row for each franchise that one has paid',
+    refusals: [429],
+  },
+  'GET /office/payments/summary': { summary: 'What the payments of a list come to', refusals: [429] },
+  'GET /office/payments.csv': { summary: 'The payments of a list as a file', answer: CSV, refusals: [429] },
   'GET /office/payments/{paymentId}': { summary: 'All that is known of one payment', refusals: [404] },
   'POST /office/payments/{paymentId}/receipt': {
     summary: 'Send the receipt of a payment again',
-    refusals: [404, 409],
+    refusals: [404, 409, 429],
+    headers: 'act',
   },
-  'POST /office/payments/{paymentId}/notes': { summary: 'Write a note about a payment', refusals: [404] },
+  'POST /office/payments/{paymentId}/notes': {
+    summary: 'Write a note about a payment',
+    refusals: [404],
+    headers: 'act',
+  },
   'POST /office/credits/{franchiseId}/{chargeId}/{workOrderNumber}/looked-at': {
     summary: 'Say that somebody has looked at a credit',
     refusals: [404],
+    headers: 'act',
   },
-  'GET /office/invoices': { summary: 'Invoices, with what is paid and due of each' },
-  'GET /office/invoices.csv': { summary: 'The invoices of a list as a file' },
+  'GET /office/invoices': { summary: 'Invoices, with what is paid and due of each', refusals: [429] },
+  'GET /office/invoices.csv': { summary: 'The invoices of a list as a file', answer: CSV, refusals: [429] },
   'GET /office/invoices/{franchiseId}/{workOrderNumber}': {
     summary: 'All that is known of one invoice',
     refusals: [404],
@@ -176,8 +199,9 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/invoices/{franchiseId}/{workOrderNumber}/notes': {
     summary: 'Write a note about an invoice',
     refusals: [404],
+    headers: 'act',
   },
-  'GET /office/customers': { summary: 'Customers, with what is open and overdue of each' },
+  'GET /office/customers': { summary: 'Customers, with what is open and overdue of each', refusals: [429] },
   'GET /office/customers/{franchiseId}/{customerNumber}': {
     summary: 'All that is known of one customer',
     refusals: [404],
@@ -185,10 +209,12 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/customers/{franchiseId}/{customerNumber}/notes': {
     summary: 'Write a note about a customer',
     refusals: [404],
+    headers: 'act',
   },
   'POST /office/customers/{franchiseId}/{customerNumber}/invitations': {
     summary: 'Invite somebody to a customer’s invoices by mail',
     refusals: [404, 409, 429],
+    headers: 'act',
   },
   'DELETE /office/customers/{franchiseId}/{customerNumber}/invitations/{invitationId}': {
     summary: 'Withdraw an invitation: its link stops working',
@@ -201,6 +227,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/customers/{franchiseId}/{customerNumber}/people/{userId}/mails': {
     summary: 'Send a person a reset or a confirmation mail',
     refusals: [404, 409, 429],
+    headers: 'act',
   },
   'GET /office/customers/{franchiseId}/{customerNumber}/statement': {
     summary: 'A customer’s invoices and payments of some days, with both balances',
@@ -209,22 +236,27 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'GET /office/customers/{franchiseId}/{customerNumber}/statement.csv': {
     summary: 'A customer’s statement as a file',
     refusals: [404, 429, 503],
+    answer: CSV,
   },
   'POST /office/import/preview': {
     summary: 'Check a file: what its import would change, or what is wrong with it',
-    refusals: [409],
+    refusals: [404, 409],
   },
-  'GET /office/imports': { summary: 'The files that were sent in' },
+  'GET /office/imports': { summary: 'The files that were sent in', refusals: [429] },
   'GET /office/imports/{importId}': { summary: 'How far a file is, and what came of it', refusals: [404] },
   'GET /office/imports/{importId}/undo.csv': {
     summary: 'A file that brings back what an import has changed',
     refusals: [404, 409],
+    answer: CSV,
   },
   'POST /office/review/{chargeId}': {
     summary: 'Decide about a charge that needs a person',
     refusals: [404, 409],
   },
-  'GET /office/differences': { summary: 'Where our books and the card provider’s were found apart' },
+  'GET /office/differences': {
+    summary: 'Where our books and the card provider’s were found apart',
+    refusals: [429],
+  },
   'POST /office/differences/{differenceId}/acknowledge': {
     summary: 'Say that one is taken care of',
     refusals: [404],
@@ -233,9 +265,10 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/payments/{paymentId}/refunds': {
     summary:
       'Ask for money to go back, one refund for each charge; needs an Idempotency-Key, and above the limits an approval',
-    refusals: [404, 409, 422, 503],
+    refusals: [404, 409, 503],
+    headers: 'refund',
   },
-  'GET /office/refunds': { summary: 'Refunds, and those that need an approval or a person' },
+  'GET /office/refunds': { summary: 'Refunds, and those that need an approval or a person', refusals: [429] },
   'GET /office/refunds/{refundId}': {
     summary: 'One refund, what was done with it, and what may be adopted while it is held',
     refusals: [404],
@@ -254,17 +287,30 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/refunds/{refundId}/send-again': {
     summary: 'Ask again for what was refused or not made; needs an Idempotency-Key',
-    refusals: [404, 409, 422, 503],
+    refusals: [404, 409, 503],
+    headers: 'refund',
   },
   'POST /office/disputes': {
     summary: 'Record a dispute: its charge is not refunded',
     refusals: [404, 409],
+    headers: 'act',
   },
-  'GET /office/audit': { summary: 'What was done by hand, and by whom' },
-  'GET /office/audit.csv': { summary: 'The audit of a list as a file' },
+  'GET /office/audit': { summary: 'What was done by hand, and by whom', refusals: [429] },
+  'GET /office/audit.csv': { summary: 'The audit of a list as a file', answer: CSV, refusals: [429] },
   'GET /office/franchises/{franchiseId}': { summary: 'A franchise’s settings', refusals: [404] },
   'POST /office/franchises/{franchiseId}/gateway/test': {
     summary: 'Try keys of the card provider: asks for one list and moves nothing',
     refusals: [404],
   },
+};
+
+/** Calls that only a demo has. */
+export const DEMO_CALL_NOTES: Record<string, CallNote> = {
+  'POST /office/session/demo': {
+    summary: 'Sign in with a link that the command line printed',
+    isOpen: true,
+  },
+  'POST /office/step-up/demo': { summary: 'Confirm one act as a demo’s session may, without a factor' },
+  'POST /office/demo-links': { summary: 'A link that signs somebody of the staff in', refusals: [404] },
+  'POST /office/demo-clock': { summary: 'Move the clock ahead for everything that waits' },
 };

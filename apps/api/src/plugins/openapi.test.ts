@@ -69,6 +69,50 @@ test('describes the headers that a payment uses', async () => {
   expect(headersOf('POST /usaepay/customerportalsale')).toEqual(['Idempotency-Key', 'Terms-Version']);
 });
 
+test('describes the headers that the office’s calls read, and whether they need them', async () => {
+  const operations = await operationsByName();
+  const headersOf = (name: string) =>
+    operations
+      .get(name)
+      ?.parameters.filter((parameter) => parameter.in === 'header')
+      .map(({ name: header, required }) => [header, required]);
+  expect(headersOf('POST /office/payments/{paymentId}/refunds')).toEqual([['Idempotency-Key', true]]);
+  expect(headersOf('POST /office/refunds/{refundId}/send-again')).toEqual([['Idempotency-Key', true]]);
+  expect(headersOf('POST /office/staff')).toEqual([['Idempotency-Key', false]]);
+  expect(headersOf('PUT /office/franchises/{franchiseId}')).toEqual([['If-Match', false]]);
+  const statuses = Object.keys(operations.get('POST /office/payments/{paymentId}/notes')?.responses ?? {});
+  expect(statuses).toContain('422');
+});
+
+test('describes a download as the file that it is', async () => {
+  const operations = await operationsByName();
+  const files = [...operations].filter(([name]) => name.endsWith('.csv'));
+  expect(files).toHaveLength(5);
+  for (const [name, { responses }] of files) {
+    expect([name, Object.keys(responses[200]?.content ?? {})]).toEqual([name, ['text/csv']]);
+    expect(responses).not.toHaveProperty('204');
+  }
+});
+
+test('asks for those query parameters alone without which a call is refused', async () => {
+  const required = [...(await operationsByName())].flatMap(([name, { parameters }]) =>
+    parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
+      .map((parameter) => `${name} ${parameter.name}`),
+  );
+  expect(required.toSorted()).toEqual([
+    'GET /documents/{file} expires',
+    'GET /documents/{file} signature',
+    'GET /office/customers/{franchiseId}/{customerNumber}/statement from',
+    'GET /office/customers/{franchiseId}/{customerNumber}/statement to',
+    'GET /office/customers/{franchiseId}/{customerNumber}/statement.csv from',
+    'GET /office/customers/{franchiseId}/{customerNumber}/statement.csv to',
+    'GET /user/statements year',
+    'POST /office/import/preview importId',
+    'POST /user/resetpassword email',
+  ]);
+});
+
 test('describes both forms of an import', async () => {
   const imports = (await operationsByName()).get('POST /office/import');
   expect(Object.keys(imports?.requestBody?.content ?? {})).toEqual(['text/csv', 'application/json']);

@@ -14,6 +14,7 @@ import {
 import { officeNoteAnswerSchema, officeNoteTextSchema } from '@brightpane/contract/office/invoices';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
+import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
@@ -100,7 +101,7 @@ export const consoleCustomersRoutes: FastifyPluginAsync<{ deps: Deps }> = async 
   });
 
   officeRoute(app, OFFICE_ENDPOINTS.mailPerson, {
-    schema: { params: personParamsSchema, body: personMailSchema },
+    schema: { params: personParamsSchema, body: personMailSchema, response: { 202: z.null() } },
     handler: (request, reply) =>
       answerOnce(deps, request, reply, async (tx) => {
         const { caller, params, body } = request;
