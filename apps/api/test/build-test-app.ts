@@ -7,6 +7,7 @@ import { readEnv } from '../src/env.ts';
 import { openDeps } from '../src/open-deps.ts';
 import { listViolations } from './books/list-violations.ts';
 import { createTestDatabase } from './database/postgres.ts';
+import { watchAnswers } from './undeclared-answers.ts';
 
 export const TEST_SECRETS = {
   apiSecret: 'test-api-secret',
@@ -51,6 +52,7 @@ export function useTestApp(
 ): TestApp {
   const held = { now: new Date('2026-11-15T18:00:00Z') } as TestApp;
   let drop: () => Promise<void>;
+  let listUndeclared: () => Promise<string[]>;
   beforeAll(async () => {
     const database = await createTestDatabase();
     drop = database.drop;
@@ -58,6 +60,7 @@ export function useTestApp(
     const env = testEnv({ DATABASE_URL: database.url, ...settings });
     held.deps = await openDeps(env, { clock: () => held.now, ...given });
     held.app = await buildApp(held.deps);
+    listUndeclared = watchAnswers(held);
   });
   // Whatever a test did, the books' invariants must hold. A brief transaction keeps the plans, and planning this again
   // after each test would take longer than asking.
@@ -69,9 +72,11 @@ export function useTestApp(
     expect(violations).toEqual([]);
   });
   afterAll(async () => {
+    const undeclared = await listUndeclared();
     await held.app.close();
     await held.deps.db.close();
     await drop();
+    expect(undeclared).toEqual([]);
   });
   return held;
 }
