@@ -1,10 +1,8 @@
-import type { REFUSAL_COMPONENTS } from './refusals.ts';
-
 /** The part of an OpenAPI document that we use. */
 export type ApiDescription = {
   info: { title: string; description: string };
   paths: Record<string, Record<string, Operation>>;
-  components: typeof REFUSAL_COMPONENTS;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 };
 
 export type Operation = {

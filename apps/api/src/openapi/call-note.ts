@@ -8,6 +8,8 @@ export type CallNote = {
   isOpen?: true;
   /** Refusals specific to this call, besides those that every call may answer. */
   refusals?: number[];
+  /** People who open its link in a browser read refusals as a page. */
+  refusesWithPages?: true;
   /** The answer or body by content type, if it differs from the route's schema. */
   answer?: Content;
   alsoAnswers?: Record<number, string>;

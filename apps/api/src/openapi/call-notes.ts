@@ -37,6 +37,7 @@ export const CALL_NOTES: Record<string, CallNote> = {
     // A statement's file is of a user, and may be of one location.
     query: { expires: 'required', signature: 'required', user: 'optional', locationId: 'optional' },
     refusals: [403, 404, 429],
+    refusesWithPages: true,
   },
   'POST /authentication/login': { summary: 'Sign in with email and password', refusals: [429] },
   'POST /authentication/refresh': { summary: 'Get new tokens for a refresh token' },

@@ -7,7 +7,7 @@ import { HEADERS, REPLAYED } from './call-headers.ts';
 import type { CallNote } from './call-note.ts';
 import { CALL_NOTES } from './call-notes.ts';
 import { DEMO_CALL_NOTES } from './office-call-notes.ts';
-import { REFUSALS_OF_ALL, refusal } from './refusals.ts';
+import { REFUSALS_OF_ALL, refusal, refusalAsPage } from './refusals.ts';
 
 /** Describes a call in OpenAPI, from its route's schemas and its note. */
 export function describeCall(route: RouteOptions, call: { method: string; path: string }): Operation {
@@ -126,10 +126,12 @@ function refusalsOf(
   const statuses = new Set([
     ...REFUSALS_OF_ALL,
     ...(note.isOpen ? [] : [401]),
-    ...(path.startsWith('/office/') ? [403] : []),
+    // A wrong key is refused by any call of the office, and so is trying many.
+    ...(path.startsWith('/office/') ? [401, 403, 429] : []),
     ...(method === 'GET' ? [] : [413]),
     ...(note.headers ? HEADERS[note.headers].refusals : []),
     ...(note.refusals ?? []),
   ]);
-  return Object.fromEntries([...statuses].toSorted().map((status) => [String(status), refusal(status)]));
+  const refusalOf = note.refusesWithPages ? refusalAsPage : refusal;
+  return Object.fromEntries([...statuses].toSorted().map((status) => [String(status), refusalOf(status)]));
 }

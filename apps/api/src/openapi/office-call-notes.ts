@@ -20,34 +20,28 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/session': {
     summary: 'Sign in to the console: email and password, then a second factor',
     isOpen: true,
-    refusals: [401, 429],
   },
-  'POST /office/session/totp': { summary: 'Show the code of an app', refusals: [429] },
+  'POST /office/session/totp': { summary: 'Show the code of an app' },
   'POST /office/session/recovery': {
     summary: 'Show a recovery code, which is used by it',
-    refusals: [429],
   },
-  'POST /office/session/resume': { summary: 'Go on after a while away', refusals: [429] },
+  'POST /office/session/resume': { summary: 'Go on after a while away' },
   'DELETE /office/session': { summary: 'Sign out', isOpen: true },
   'GET /office/me': { summary: 'Who is signed in, what they may do, and where' },
   'POST /office/step-up/totp': {
     summary: 'Show the code of an app for one act, which then carries the answer as X-Step-Up',
-    refusals: [429],
   },
   'POST /office/welcome': {
     summary: 'Choose a name and a password with the link of an invitation to the staff',
     isOpen: true,
-    refusals: [429],
   },
   'POST /office/session/reset': {
     summary: 'Send staff a mail to choose a new password; answers alike for every address',
     isOpen: true,
-    refusals: [429],
   },
   'POST /office/session/reset/confirm': {
     summary: 'Choose a new password with the link of a mail',
     isOpen: true,
-    refusals: [429],
   },
   'POST /office/factors/totp': {
     summary: 'Begin to add an authenticator app: its secret, once',
@@ -56,7 +50,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/factors/totp/confirm': {
     summary: 'Show the first code of an app; the first factor signs in',
-    refusals: [404, 429],
+    refusals: [404],
     headers: 'act with a secret',
   },
   'PUT /office/factors/{factorId}': { summary: 'Rename one of one’s own factors', refusals: [404] },
@@ -80,7 +74,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/staff': {
     summary:
       'Give somebody access; a mail has the link. Again for whoever has not come in yet, it renews the link',
-    refusals: [404, 409, 429],
+    refusals: [404, 409],
     headers: 'act with a secret',
   },
   'PUT /office/staff/{staffId}': {
@@ -89,7 +83,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/staff/{staffId}/link': {
     summary: 'Send a new link to somebody without a second factor',
-    refusals: [404, 409, 429],
+    refusals: [404, 409],
     headers: 'act with a secret',
   },
   'DELETE /office/staff/{staffId}/factors': {
@@ -109,21 +103,18 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/session/passkey/options': {
     summary: 'What to ask a passkey with, to sign in',
     isOpen: true,
-    refusals: [429],
   },
   'POST /office/session/passkey': {
     summary: 'Sign in with a passkey, after a password or without',
     isOpen: true,
-    refusals: [401],
   },
   'POST /office/step-up/passkey/options': {
     summary: 'What to ask a passkey with, for one act',
-    refusals: [429],
   },
   'POST /office/step-up/passkey': {
     summary: 'Show a passkey for one act, which then carries the answer as X-Step-Up',
   },
-  'POST /office/factors/passkey/options': { summary: 'What to make a passkey with', refusals: [429] },
+  'POST /office/factors/passkey/options': { summary: 'What to make a passkey with' },
   'POST /office/factors/passkey': {
     summary: 'Add a passkey; the first factor signs in',
     headers: 'act with a secret',
@@ -170,14 +161,13 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'GET /office/payments': {
     summary: 'Payments, a row for each franchise that one has paid',
-    refusals: [429],
   },
-  'GET /office/payments/summary': { summary: 'What the payments of a list come to', refusals: [429] },
-  'GET /office/payments.csv': { summary: 'The payments of a list as a file', answer: CSV, refusals: [429] },
+  'GET /office/payments/summary': { summary: 'What the payments of a list come to' },
+  'GET /office/payments.csv': { summary: 'The payments of a list as a file', answer: CSV },
   'GET /office/payments/{paymentId}': { summary: 'All that is known of one payment', refusals: [404] },
   'POST /office/payments/{paymentId}/receipt': {
     summary: 'Send the receipt of a payment again',
-    refusals: [404, 409, 429],
+    refusals: [404, 409],
     headers: 'act',
   },
   'POST /office/payments/{paymentId}/notes': {
@@ -190,8 +180,8 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     refusals: [404],
     headers: 'act',
   },
-  'GET /office/invoices': { summary: 'Invoices, with what is paid and due of each', refusals: [429] },
-  'GET /office/invoices.csv': { summary: 'The invoices of a list as a file', answer: CSV, refusals: [429] },
+  'GET /office/invoices': { summary: 'Invoices, with what is paid and due of each' },
+  'GET /office/invoices.csv': { summary: 'The invoices of a list as a file', answer: CSV },
   'GET /office/invoices/{franchiseId}/{workOrderNumber}': {
     summary: 'All that is known of one invoice',
     refusals: [404],
@@ -201,7 +191,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     refusals: [404],
     headers: 'act',
   },
-  'GET /office/customers': { summary: 'Customers, with what is open and overdue of each', refusals: [429] },
+  'GET /office/customers': { summary: 'Customers, with what is open and overdue of each' },
   'GET /office/customers/{franchiseId}/{customerNumber}': {
     summary: 'All that is known of one customer',
     refusals: [404],
@@ -213,7 +203,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/customers/{franchiseId}/{customerNumber}/invitations': {
     summary: 'Invite somebody to a customer’s invoices by mail',
-    refusals: [404, 409, 429],
+    refusals: [404, 409],
     headers: 'act',
   },
   'DELETE /office/customers/{franchiseId}/{customerNumber}/invitations/{invitationId}': {
@@ -226,7 +216,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/customers/{franchiseId}/{customerNumber}/people/{userId}/mails': {
     summary: 'Send a person a reset or a confirmation mail',
-    refusals: [404, 409, 429],
+    refusals: [404, 409],
     headers: 'act',
   },
   'GET /office/customers/{franchiseId}/{customerNumber}/statement': {
@@ -235,14 +225,14 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'GET /office/customers/{franchiseId}/{customerNumber}/statement.csv': {
     summary: 'A customer’s statement as a file',
-    refusals: [404, 429, 503],
+    refusals: [404, 503],
     answer: CSV,
   },
   'POST /office/import/preview': {
     summary: 'Check a file: what its import would change, or what is wrong with it',
     refusals: [404, 409],
   },
-  'GET /office/imports': { summary: 'The files that were sent in', refusals: [429] },
+  'GET /office/imports': { summary: 'The files that were sent in' },
   'GET /office/imports/{importId}': { summary: 'How far a file is, and what came of it', refusals: [404] },
   'GET /office/imports/{importId}/undo.csv': {
     summary: 'A file that brings back what an import has changed',
@@ -255,7 +245,6 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'GET /office/differences': {
     summary: 'Where our books and the card provider’s were found apart',
-    refusals: [429],
   },
   'POST /office/differences/{differenceId}/acknowledge': {
     summary: 'Say that one is taken care of',
@@ -268,7 +257,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     refusals: [404, 409, 503],
     headers: 'refund',
   },
-  'GET /office/refunds': { summary: 'Refunds, and those that need an approval or a person', refusals: [429] },
+  'GET /office/refunds': { summary: 'Refunds, and those that need an approval or a person' },
   'GET /office/refunds/{refundId}': {
     summary: 'One refund, what was done with it, and what may be adopted while it is held',
     refusals: [404],
@@ -295,8 +284,8 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
     refusals: [404, 409],
     headers: 'act',
   },
-  'GET /office/audit': { summary: 'What was done by hand, and by whom', refusals: [429] },
-  'GET /office/audit.csv': { summary: 'The audit of a list as a file', answer: CSV, refusals: [429] },
+  'GET /office/audit': { summary: 'What was done by hand, and by whom' },
+  'GET /office/audit.csv': { summary: 'The audit of a list as a file', answer: CSV },
   'GET /office/franchises/{franchiseId}': { summary: 'A franchise’s settings', refusals: [404] },
   'POST /office/franchises/{franchiseId}/gateway/test': {
     summary: 'Try keys of the card provider: asks for one list and moves nothing',

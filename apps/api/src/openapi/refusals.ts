@@ -1,5 +1,6 @@
 import { problemSchema } from '@brightpane/contract/problem';
 import * as z from 'zod';
+import type { Answer, ApiDescription, Schema } from './api-description.ts';
 
 /** What each status means, whichever call answers it. */
 const MEANINGS: Record<number, string> = {
@@ -27,9 +28,20 @@ export const REFUSALS_OF_ALL = [400, 408, 415, 431, 500, 503];
 
 export const refusal = (status: number) => ({ $ref: `#/components/responses/${status}` });
 
+/** A refusal that is a page for people, and a problem for programs. */
+export const refusalAsPage = (status: number): Answer => ({
+  description: MEANINGS[status] ?? '',
+  content: {
+    'application/json': { schema: PROBLEM },
+    'text/html': { schema: { type: 'string' } },
+  },
+});
+
+const PROBLEM = z.toJSONSchema(problemSchema, { target: 'openapi-3.0' }) as Schema;
+
 /** The refusals as shared components of the document. */
-export const REFUSAL_COMPONENTS = {
-  schemas: { Problem: z.toJSONSchema(problemSchema, { target: 'openapi-3.0' }) },
+export const REFUSAL_COMPONENTS: ApiDescription['components'] = {
+  schemas: { Problem: PROBLEM },
   responses: Object.fromEntries(
     Object.entries(MEANINGS).map(([status, description]) => [
       status,
