@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
-import { refuseAddress, refuseConnection } from './http/refuse-early.ts';
+import { dropGone, refuseAddress, refuseConnection } from './http/refuse-early.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { accountRoutes } from './modules/account/account.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
@@ -93,6 +93,7 @@ export async function buildApp(
   app.log.child = () => app.log;
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
+  app.addHook('onRequest', dropGone);
   await app.register(requestId);
   await app.register(accessLog, { deps });
   await app.register(requestMetrics, { metrics: deps.metrics });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../tools/machine/find-free-port.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
@@ -87,7 +87,8 @@ async function start(settings: Record<string, string> = {}, stdout: 'pipe' | num
     return fetch(`${url}/api/usaepay/guestsale`, { method: 'POST', headers, body });
   };
   const states = async () => (await db.pool.query('SELECT state FROM charge')).rows.map((row) => row.state);
-  return { child, ready, pay, states, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, log: () => log };
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  return { child, ready, pay, states, port, metricsPort, metricsUrl, log: () => log };
 }
 
 test(
@@ -137,6 +138,49 @@ test('a log that cannot be written stops nothing', LONG, async () => {
   expect((await portal.pay()).status).toBe(200);
   expect(portal.child.exitCode).toBeNull();
 });
+
+/** Sends bytes and resets the connection before anybody can have read them. */
+async function sendAndReset(port: number, bytes: string): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(bytes);
+  socket.resetAndDestroy();
+}
+
+test.each([
+  ['behind no proxy', {}],
+  ['behind a list of proxies', { TRUST_PROXY: '127.0.0.1,10.0.0.0/8' }],
+  ['behind a number of proxies', { TRUST_PROXY: '1' }],
+])(
+  'whoever resets connections as soon as they have asked ends nothing, %s',
+  LONG,
+  async (_where, settings) => {
+    const portal = await start(settings);
+    const head = 'Host: x\r\nX-APISecret: test-api-secret\r\nContent-Type: application/json\r\n';
+    const requests = [
+      `GET /api/health/live HTTP/1.1\r\n${head}\r\n`,
+      `GET /api/health/live HTTP/1.1\r\n${head}X-Forwarded-For: 198.51.100.7\r\n\r\n`,
+      `GET /nothing/here HTTP/1.1\r\n${head}\r\n`,
+      `GET /api/%zz HTTP/1.1\r\n${head}\r\n`,
+      `POST /api/user/invoice/search HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n{}`,
+      `POST /api/office/import HTTP/1.1\r\n${head}Authorization: Bearer wrong\r\nContent-Length: 20\r\n\r\n{`,
+      `CONNECT example.com:443 HTTP/1.1\r\n${head}\r\n`,
+      `GET /api/health/live HTTP/1.1\r\n${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      `POST /api/user HTTP/1.1\r\n${head}Expect: anything\r\nContent-Length: 2\r\n\r\n`,
+      'not HTTP\r\n\r\n',
+    ];
+    for (let time = 0; time < 20; time++) {
+      await Promise.all(requests.map((bytes) => sendAndReset(portal.port, bytes)));
+      await sendAndReset(portal.metricsPort, 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n');
+    }
+    expect(await portal.ready()).toBe(200);
+    expect((await fetch(portal.metricsUrl)).status).toBe(200);
+    expect((await portal.pay()).status).toBe(200);
+    expect(portal.child.exitCode).toBeNull();
+    expect(portal.log()).not.toMatch(/"level":"(error|fatal)"/);
+  },
+);
 
 test('a portal that cannot listen ends, and does not work on unseen', LONG, async () => {
   const taken = createServer().listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { problemBody, UNREADABLE } from './problem.ts';
 import { BARE_HEADERS, PROTECTIVE_HEADERS } from './protective-headers.ts';
 
@@ -7,6 +7,15 @@ const HEADERS = {
   ...PROTECTIVE_HEADERS,
   ...BARE_HEADERS,
   'content-type': 'application/json; charset=utf-8',
+};
+
+/**
+ * Ends a request whose connection was reset before anybody asked for its address: nobody is left to answer, and no limit
+ * could count it. Comes before every other hook. Node remembers an address that was read once, so it stays known.
+ */
+export const dropGone: onRequestHookHandler = ({ ip, raw }, _reply, done) => {
+  if (ip === undefined) raw.socket.destroy();
+  else done();
 };
 
 /** Answers a URL that the router can't parse. */

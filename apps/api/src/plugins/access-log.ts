@@ -22,8 +22,8 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
     kept(ip, () => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url').slice(0, 12));
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Read it now: after the socket closes, the address is gone.
-    const { ip } = request;
+    // Work it out now: in a listener, whatever throws ends the process.
+    const from = pseudonym(request.ip);
     let isWritten = false;
     const write = (status: number) => {
       if (isWritten) return;
@@ -34,7 +34,7 @@ export const accessLog = fastifyPlugin<{ deps: Pick<Deps, 'env' | 'log'> }>(asyn
         route: request.route.url ?? 'none',
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        from: pseudonym(ip),
+        from,
         ...(request.userId && { userId: request.userId }),
       };
       log.info(facts, 'request');
