@@ -34,8 +34,10 @@ export async function findSearchedCustomers(
     isMany ||= isCut || ids.length > limit;
   };
   // A token that can only mean words must match in every result.
-  const required = terms.flatMap(({ readings }) =>
-    readings.length === 1 && readings[0]?.kind === 'words' ? readings[0].words : [],
+  const required = eachOnce(
+    terms.flatMap(({ readings }) =>
+      readings.length === 1 && readings[0]?.kind === 'words' ? readings[0].words : [],
+    ),
   );
   let ofRequired: Awaited<ReturnType<typeof findCustomersByWords>> | undefined;
   for (const reading of terms.flatMap(({ readings }) => readings)) {
@@ -48,11 +50,13 @@ export async function findSearchedCustomers(
       ofRequired ??= await findCustomersByWords(db, { ...scope, words: required, limit: limit + 1 });
       keep(reading, ofRequired);
     } else {
-      const words = [...required, ...reading.words];
+      const words = eachOnce([...required, ...reading.words]);
       keep(reading, await findCustomersByWords(db, { ...scope, words, limit: limit + 1 }));
     }
   }
   return { byReading, isMany };
 }
+
+const eachOnce = (words: readonly string[]) => [...new Set(words)];
 
 const isOfCustomers = ({ kind }: Reading) => kind === 'words' || kind === 'email';

@@ -58,6 +58,14 @@ test.each([
   ['F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6', ['payment f81d4fae-7dec-11d0-a765-00a0c91e6bf6']],
   ['Zoë', ['“zoe”']],
   ["O'Brien", ['“brien”']],
+  // Each sign folds to the word of its number, and to many words.
+  ['⒄'.repeat(100), ['“17”']],
+  ['Walla-Walla', ['“walla”']],
+  ['one one one one one.one one', Array.from({ length: 6 }, () => '“one”')],
+  [
+    'one two three four five six seven Eight.eight',
+    'one two three four five six seven eight'.split(' ').map((word) => `“${word}”`),
+  ],
   ['"Ana Ruiz"', ['“ana ruiz”']],
   ['"nov 3"', ['“nov”']],
   ['12 maple', ['work order 12 or “12”', '“maple”']],
@@ -82,6 +90,9 @@ test.each([
   ['nov 3 11/4', 'Use one date.'],
   ['$120 about $100', 'Use one amount.'],
   ['one two three four five six seven eight nine', 'Use at most 8 words.'],
+  ['one.two.three.four.five.six.seven.eight.nine', 'Use at most 8 words.'],
+  ['"one two three four five six" seven.eight nine', 'Use at most 8 words.'],
+  ['one.two.three.four.five.six.seven.eight 62704', 'Use at most 8 words.'],
   ['a'.repeat(101), 'Use at most 100 characters.'],
 ])('cannot read %j: %s', (search, sentence) => {
   expect(shown(search)).toBe(sentence);

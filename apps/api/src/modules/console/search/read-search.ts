@@ -7,6 +7,8 @@ import { splitTokens, type Token } from './split-tokens.ts';
 
 const MOST_CHARACTERS = 100;
 const MOST_TERMS = 8;
+/** Of all tokens together: one without spaces may hold any number of words. */
+const MOST_WORDS = 8;
 const IGNORED = new Set(['for', 'on', 'the', 'from', 'by', 'of']);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ORDER_ID = /^[a-z0-9]{1,7}-[0-9a-f]{24}$/;
@@ -31,7 +33,8 @@ export function readSearch(search: string) {
     if (read.readings.length > 0) found.push({ ...read, from: at });
     at += read.taken;
   }
-  if (found.length > MOST_TERMS) return fail('too-long', { sentence: 'Use at most 8 words.' });
+  if (found.length > MOST_TERMS || countWords(found) > MOST_WORDS)
+    return fail('too-long', { sentence: 'Use at most 8 words.' });
   if (countOf(found, 'days') > 1) return fail('unclear', { sentence: 'Use one date.' });
   if (countOf(found, 'amount') > 1) return fail('unclear', { sentence: 'Use one amount.' });
 
@@ -52,6 +55,14 @@ export function readSearch(search: string) {
 
 const countOf = (found: { readings: Reading[] }[], kind: Reading['kind']) =>
   found.filter(({ readings }) => readings[0]?.kind === kind).length;
+
+function countWords(found: { readings: Reading[]; digits?: string }[]): number {
+  const words = found.flatMap(({ readings, digits }) => [
+    ...readings.flatMap((reading) => (reading.kind === 'words' ? reading.words : [])),
+    ...(digits === undefined ? [] : [digits]),
+  ]);
+  return new Set(words).size;
+}
 
 /** The readings of the first tokens; none if they mean nothing. */
 function readNext(tokens: readonly Token[]): Read {
@@ -119,8 +130,8 @@ function readDigits(digits: string): Reading[] {
   return readings;
 }
 
-/** Words of two letters or more; one letter would match too much. */
+/** Words of two letters or more, each once; one letter would match too much. */
 function readWords(text: string): Reading[] {
-  const words = foldWords(text).filter((word) => word.length >= 2);
+  const words = [...new Set(foldWords(text).filter((word) => word.length >= 2))];
   return words.length > 0 ? [{ kind: 'words', words }] : [];
 }

@@ -29,14 +29,16 @@ const beginsWith = (column: SQL, beginning: SQL) =>
 
 const folded = (word: string) => sql`left(fold_text(${word}), 40)`;
 
-/** Counts customers with a word of this prefix, up to a bound. */
-async function countWord(db: Queryable, scope: Seen, word: string): Promise<number> {
-  const [row] = await query<{ count: number }>(db)`
-    SELECT count(*)::integer AS count FROM (
+/** Counts customers with a word of each prefix, up to a bound. */
+function countWords(db: Queryable, scope: Seen, words: readonly string[]) {
+  const counts = words.map(
+    (word) => sql`
+    SELECT ${word}::text AS word, (SELECT count(*)::integer FROM (
       SELECT FROM search_word s
        WHERE ${beginsWith(sql`s.word`, folded(word))} AND ${seen(scope, sql`s.franchise_id`)}
-       LIMIT ${MOST_OF_A_WORD}) AS found`;
-  return row?.count ?? 0;
+       LIMIT ${MOST_OF_A_WORD}) AS found) AS count`,
+  );
+  return query<{ word: string; count: number }>(db)`${sql.join(counts, sql` UNION ALL `)}`;
 }
 
 /** The first customers, by name, whose words match all of these prefixes; `isCut`: of some that were looked at. */
@@ -44,9 +46,8 @@ export async function findCustomersByWords(
   db: Queryable,
   { words, limit, ...scope }: Seen & { words: readonly string[]; limit: number },
 ): Promise<{ ids: number[]; isCut: boolean }> {
-  const counted = await Promise.all(
-    words.map(async (word) => ({ word, count: await countWord(db, scope, word) })),
-  );
+  if (words.length === 0) return { ids: [], isCut: false };
+  const counted = await countWords(db, scope, words);
   const [rarest, ...others] = counted.toSorted((one, other) => one.count - other.count);
   if (!rarest || rarest.count === 0) return { ids: [], isCut: false };
   const hasOthers = others.map(
