@@ -51,6 +51,9 @@ import { sharedSecret } from './plugins/shared-secret.ts';
 import { strictRequests } from './plugins/strict-requests.ts';
 import { requestTraces } from './reporting/request-traces.ts';
 
+/** Offices' calls get half as many connections as payers', and at least enough for a transaction and a read beside it. */
+export const officeConnections = (poolSize: number) => Math.max(2, Math.ceil(poolSize / 2));
+
 /** How long a request may take to arrive, and how often that is checked. */
 const PATIENCE = { headersSeconds: 15, bodySeconds: 15, checkSeconds: 5 };
 
@@ -66,6 +69,14 @@ export async function buildApp(
     patience = PATIENCE,
   }: { webFolder?: string; officeFolder?: string; patience?: typeof PATIENCE } = {},
 ): Promise<FastifyInstance> {
+  // Searches and lists may take seconds each: whatever offices ask, payers keep all of their own connections.
+  const office: Deps = {
+    ...deps,
+    db: deps.db.beside({
+      poolSize: officeConnections(deps.env.DATABASE_POOL_SIZE),
+      applicationName: 'brightpane office',
+    }),
+  };
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -101,7 +112,7 @@ export async function buildApp(
   await app.register(lastAnswers, { underWay: deps.underWay });
   await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
   await app.register(cors, { origins: deps.env.CORS_ORIGINS });
-  await app.register(overload, { deps });
+  await app.register(overload, { deps, officePool: office.db.pool });
   await app.register(receiveTimeout, { seconds: patience.bodySeconds });
   await app.register(jsonBodies);
   await app.register(strictRequests);
@@ -134,20 +145,20 @@ export async function buildApp(
       // The offices' calls.
       await api.register(async (calls) => {
         await calls.register(cookie);
-        await calls.register(officeCaller, { identify: (request) => identifyCaller(deps, request) });
-        await calls.register(staffRoutes, { deps });
-        await calls.register(officeRoutes, { deps });
-        await calls.register(officeInvitationsRoutes, { deps });
-        await calls.register(auditRoutes, { deps });
-        await calls.register(reviewRoutes, { deps });
-        await calls.register(restoreRoutes, { deps });
-        await calls.register(creditsRoutes, { deps });
-        await calls.register(consoleInvoicesRoutes, { deps });
-        await calls.register(consoleCustomersRoutes, { deps });
-        await calls.register(consolePaymentsRoutes, { deps });
-        await calls.register(paymentPageRoutes, { deps });
-        await calls.register(waitingRoutes, { deps });
-        await calls.register(refundsRoutes, { deps });
+        await calls.register(officeCaller, { identify: (request) => identifyCaller(office, request) });
+        await calls.register(staffRoutes, { deps: office });
+        await calls.register(officeRoutes, { deps: office });
+        await calls.register(officeInvitationsRoutes, { deps: office });
+        await calls.register(auditRoutes, { deps: office });
+        await calls.register(reviewRoutes, { deps: office });
+        await calls.register(restoreRoutes, { deps: office });
+        await calls.register(creditsRoutes, { deps: office });
+        await calls.register(consoleInvoicesRoutes, { deps: office });
+        await calls.register(consoleCustomersRoutes, { deps: office });
+        await calls.register(consolePaymentsRoutes, { deps: office });
+        await calls.register(paymentPageRoutes, { deps: office });
+        await calls.register(waitingRoutes, { deps: office });
+        await calls.register(refundsRoutes, { deps: office });
       });
     },
     { prefix: '/api' },

@@ -1,6 +1,6 @@
 import { atEnd } from '../../../../tools/bench/at-end.ts';
 import { buildApp } from '../../src/app.ts';
-import { openDatabase } from '../../src/db/client.ts';
+import { type Database, openDatabase } from '../../src/db/client.ts';
 import { openBooksDeps } from './open-books.ts';
 
 /** Postgres' account of an executed statement. */
@@ -20,16 +20,19 @@ export type Touched = { pages: number; rows: number };
  */
 export async function openPageCount({ databaseUrl, url }: { databaseUrl: string; url: string }) {
   let pages = 0;
-  const db = openDatabase({ url: databaseUrl, poolSize: 2 });
-  db.pool.on('connect', (client) => {
-    client.on('notice', ({ message = '' }) => {
-      const explained = /^duration: .*? plan:\s*(\{[\s\S]*\})$/.exec(message)?.[1];
-      if (explained === undefined) return;
-      const { Plan: plan } = JSON.parse(explained) as Explained;
-      pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  const explain = (opened: Database): Database => {
+    opened.pool.on('connect', (client) => {
+      client.on('notice', ({ message = '' }) => {
+        const explained = /^duration: .*? plan:\s*(\{[\s\S]*\})$/.exec(message)?.[1];
+        if (explained === undefined) return;
+        const { Plan: plan } = JSON.parse(explained) as Explained;
+        pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      });
+      void client.query(EXPLAINING);
     });
-    void client.query(EXPLAINING);
-  });
+    return { ...opened, beside: (options) => explain(opened.beside(options)) };
+  };
+  const db = explain(openDatabase({ url: databaseUrl, poolSize: 2 }));
   const app = await buildApp(await openBooksDeps({ databaseUrl, url }, {}, { db }));
   atEnd(async () => {
     await app.close();

@@ -21,7 +21,7 @@ export type Database = {
   briefTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** The underlying pool, which knows how much of it is in use. */
   pool: pg.Pool;
-  /** A separate pool on the same database, so that other work can't use up its connections. */
+  /** A separate pool on the same database, so that other work can't use up its connections; closes with this one. */
   beside(options: { poolSize: number; applicationName: string }): Database;
   /** Wakes this instance's background work. */
   wakeUps: WakeUps;
@@ -100,8 +100,17 @@ export function openDatabase(options: {
     withConnection(pool, (client) => transact(client, { work, wakeUps }));
   const briefTransaction: Database['briefTransaction'] = (work) =>
     withConnection(pool, (client) => transact(client, { work, wakeUps, isBrief: true }));
-  const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, wakeUps, writeGate });
-  return { query, transaction, briefTransaction, pool, beside, wakeUps, close: () => pool.end() };
+  const besides: Database[] = [];
+  const beside: Database['beside'] = (more) => {
+    const opened = openDatabase({ ...options, ...more, wakeUps, writeGate });
+    besides.push(opened);
+    return opened;
+  };
+  const close = async () => {
+    if (pool.ending) return;
+    await Promise.all([pool.end(), ...besides.map((opened) => opened.close())]);
+  };
+  return { query, transaction, briefTransaction, pool, beside, wakeUps, close };
 }
 
 async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

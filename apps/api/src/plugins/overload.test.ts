@@ -10,6 +10,7 @@ import {
   usePaymentsApp,
 } from '../../test/factories/payments/payments.ts';
 import { signInUser } from '../../test/factories/users.ts';
+import { callOffice } from '../../test/office/office.ts';
 import { PROTECTIVE_HEADERS } from '../http/protective-headers.ts';
 import { watchLoad } from '../load.ts';
 
@@ -131,6 +132,40 @@ test('while too many read, the next call is turned away, and whoever waits or pa
     'portal_turned_away_total{reason="calls"} 20',
   );
   expect((await list()).status).toBe(200);
+});
+
+test('searches of the console that hang, however many, keep no guest from looking up an invoice and paying it', async () => {
+  const { db } = patient.deps;
+  const other = db.beside({ poolSize: 2, applicationName: 'other' });
+  const invoice = await makeInvoice(db.query);
+  const sale = await guestSale(emulator, invoice);
+  const lock = await other.pool.connect();
+  await lock.query('BEGIN; LOCK TABLE search_word IN ACCESS EXCLUSIVE MODE');
+  onTestFinished(async () => {
+    lock.release();
+    await other.close();
+  });
+  let soon = 0;
+  const searches = Array.from({ length: 60 }, async () => {
+    const answer = await callOffice(patient, 'GET', '/customers?search=oak+maple');
+    soon += 1;
+    return `${answer.statusCode} ${answer.headers['retry-after']}`;
+  });
+  await expect.poll(() => soon).toBe(20);
+  const waiting = () =>
+    other.pool.query(`SELECT FROM pg_locks WHERE relation = 'search_word'::regclass AND NOT granted`);
+  await expect.poll(async () => (await waiting()).rowCount).toBe(2);
+
+  const { franchiseId, workOrderNumber, zipCode } = invoice;
+  const found = await call(patient, 'POST', '/user/invoice/search', {
+    body: { franchiseId, workOrderNumber, zipCode },
+  });
+  expect(found.statusCode).toBe(200);
+  expect((await payAsGuest(patient, sale)).statusCode).toBe(200);
+  await lock.query('ROLLBACK');
+  const answers = await Promise.all(searches);
+  expect(answers.filter((answer) => answer === '503 2').length).toBeGreaterThanOrEqual(20);
+  expect((await callOffice(patient, 'GET', '/customers?search=oak+maple')).statusCode).toBe(200);
 });
 
 test('rejects calls while the event loop is late, and ignores a single pause', async () => {

@@ -6,7 +6,7 @@ import { createTurnstile, type Turnstile } from './turnstile.ts';
 
 /** Concurrent attempts per caller. These may together get past a limit that they would reach one by one. */
 const AT_ONCE = 4;
-const turnstiles = new WeakMap<Deps['db'], Turnstile>();
+const turnstiles = new WeakMap<Deps['db']['wakeUps'], Turnstile>();
 
 /**
  * The fast path for most attempts: one statement that also checks `isUncounted`. Returns `undefined` for anything but a
@@ -55,9 +55,9 @@ export function limitTries<Outcome>(
   });
 }
 
-/** One per database connection pool, so one per instance. */
-function turnstileOf({ db }: LimitDeps): Turnstile {
-  const known = turnstiles.get(db) ?? createTurnstile(AT_ONCE);
-  turnstiles.set(db, known);
+/** One per instance, whose pools share the wake-ups. */
+function turnstileOf({ db: { wakeUps } }: LimitDeps): Turnstile {
+  const known = turnstiles.get(wakeUps) ?? createTurnstile(AT_ONCE);
+  turnstiles.set(wakeUps, known);
   return known;
 }

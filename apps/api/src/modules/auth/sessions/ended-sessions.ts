@@ -10,7 +10,8 @@ const LOOK_BACK_SECONDS = ACCESS_TOKEN_SECONDS + 60;
 
 type Known = { ids: Set<string>; readAt: number; isOutdated: boolean; reading: Promise<void> | null };
 
-const knownBy = new WeakMap<Database, Known>();
+/** By what all pools of an instance share: an office ends sessions through another pool than payers'. */
+const knownBy = new WeakMap<Database['wakeUps'], Known>();
 
 /**
  * Whether a session was ended before its access token expired: by signing out, a new password or the office. Checked on
@@ -52,11 +53,11 @@ async function read(deps: Pick<Deps, 'db'>, known: Known): Promise<void> {
   }
 }
 
-function knownFor(db: Database): Known {
-  let known = knownBy.get(db);
+function knownFor({ wakeUps }: Database): Known {
+  let known = knownBy.get(wakeUps);
   if (!known) {
     known = { ids: new Set(), readAt: 0, isOutdated: true, reading: null };
-    knownBy.set(db, known);
+    knownBy.set(wakeUps, known);
   }
   return known;
 }

@@ -13,6 +13,7 @@ import {
   signInStaff,
   waitForNextCode,
 } from '../../../../test/office/office-people.ts';
+import { officeConnections } from '../../../app.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 
 const portal = useTestApp({
@@ -91,9 +92,9 @@ describe('signing in', () => {
   });
 
   test('needs one connection: as many people as there are connections finish at once', async () => {
-    const { pool } = portal.deps.db;
+    const connections = officeConnections(portal.deps.env.DATABASE_POOL_SIZE);
     const people = await Promise.all(
-      Array.from({ length: pool.options.max }, async () => {
+      Array.from({ length: connections }, async () => {
         const person = await makeStaff(portal);
         return { person, cookie: cookieOf(await start(person.email)) };
       }),
