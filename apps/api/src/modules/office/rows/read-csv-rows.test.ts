@@ -101,6 +101,16 @@ test.each([
   expect((await read(file, 4096)).filter((row) => 'fault' in row)[0]).toEqual(fault);
 });
 
+test('names a line that is far too long once, and nothing behind it', async () => {
+  const long = values('2', 'a'.repeat(2_000_000));
+  const file = [HEADER, '1', long, ...Array.from({ length: 9_000 }, () => values('3', 'b'))].join('\n');
+  const faults = (await read(file, 65_536)).filter((row) => 'fault' in row);
+  expect(faults.toSorted((one, other) => one.line - other.line)).toEqual([
+    { line: 2, fault: '1 values where the header has 21' },
+    { line: 3, fault: 'the line is too long' },
+  ]);
+});
+
 test('reads rows after a bad one', async () => {
   const file = [HEADER, values('1', 'a"b'), values('2', 'c'), '3', values('4', 'd')].join('\n');
   const rows = await read(file);

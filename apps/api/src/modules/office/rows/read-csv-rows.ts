@@ -20,6 +20,8 @@ type ParsedRecord = { record: string[]; info: { lines: number } };
 /** Reads a CSV file's rows one by one (RFC 4180, UTF-8, with or without a byte order mark). */
 export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
   const unreadable: SourceRow[] = [];
+  /** The first line that is too long. From there on the parser drops parts of the file, and doesn't know where it is. */
+  let lostAt: number | undefined;
   const parser = parse({
     bom: true,
     info: true,
@@ -28,7 +30,9 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
     skip_records_with_error: true,
     max_record_size: MAX_LINE_BYTES,
     on_skip: (error) => {
-      if (error) unreadable.push({ line: Number(error.lines), fault: sentence(error) });
+      if (!error || lostAt !== undefined) return undefined;
+      unreadable.push({ line: Number(error.lines), fault: sentence(error) });
+      if (error.code === 'CSV_MAX_RECORD_SIZE') lostAt = Number(error.lines);
       return undefined;
     },
   });
@@ -39,6 +43,7 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
   let countedTwice = 0;
   for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
     while (unreadable.length > 0) yield unreadable.shift() as SourceRow;
+    if (lostAt !== undefined && info.lines >= lostAt) return;
     const breaks = lineBreaksIn(record);
     // The parser counts a two-character line break inside quotes as two lines.
     countedTwice += breaks.ofTwoCharacters;
