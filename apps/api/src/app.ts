@@ -54,8 +54,8 @@ import { requestTraces } from './reporting/request-traces.ts';
 /** Offices' calls get half as many connections as payers', and at least enough for a transaction and a read beside it. */
 export const officeConnections = (poolSize: number) => Math.max(2, Math.ceil(poolSize / 2));
 
-/** How long a request may take to arrive, and how often that is checked. */
-const PATIENCE = { headersSeconds: 15, bodySeconds: 15, checkSeconds: 5 };
+/** How long a request may take to arrive, and pause meanwhile, and how often that is checked. */
+const PATIENCE = { headersSeconds: 15, bodySeconds: 15, stalledSeconds: 30, checkSeconds: 5 };
 
 /**
  * Builds the whole server, not yet listening. The registrations below are the map of what it answers. `webFolder` is
@@ -66,9 +66,10 @@ export async function buildApp(
   {
     webFolder,
     officeFolder,
-    patience = PATIENCE,
-  }: { webFolder?: string; officeFolder?: string; patience?: typeof PATIENCE } = {},
+    patience: given = {},
+  }: { webFolder?: string; officeFolder?: string; patience?: Partial<typeof PATIENCE> } = {},
 ): Promise<FastifyInstance> {
+  const patience = { ...PATIENCE, ...given };
   // Searches and lists may take seconds each: whatever offices ask, payers keep all of their own connections.
   const office: Deps = {
     ...deps,
@@ -113,7 +114,10 @@ export async function buildApp(
   await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
   await app.register(cors, { origins: deps.env.CORS_ORIGINS });
   await app.register(overload, { deps, officePool: office.db.pool });
-  await app.register(receiveTimeout, { seconds: patience.bodySeconds });
+  await app.register(receiveTimeout, {
+    seconds: patience.bodySeconds,
+    stalledSeconds: patience.stalledSeconds,
+  });
   await app.register(jsonBodies);
   await app.register(strictRequests);
 

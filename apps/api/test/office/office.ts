@@ -1,4 +1,6 @@
+import { hash, randomUUID } from 'node:crypto';
 import { INVOICE_COLUMNS, type InvoiceColumn } from '@brightpane/contract/office';
+import { sql } from 'drizzle-orm';
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
 import { nextNumber } from '../factories/invoices.ts';
 
@@ -19,6 +21,17 @@ export function callOffice(
     headers: { authorization: `Bearer ${key}`, ...options.headers },
     ...(options.body !== undefined && { payload: options.body as object }),
   });
+}
+
+/** An API key of one office, with the right to import. */
+export async function makeOfficeKey({ deps }: TestApp, franchiseId: string): Promise<string> {
+  const publicId = randomUUID().slice(0, 8);
+  const key = `bpo_${publicId}_${'k'.repeat(43)}`;
+  await deps.db.query.execute(sql`
+    INSERT INTO office_api_key (public_id, name, key_hash, franchise_id, rights)
+    VALUES (${publicId}, ${`office ${franchiseId}`}, ${hash('sha256', key, 'buffer')}, ${Number(franchiseId)},
+            ARRAY['view', 'import'])`);
+  return key;
 }
 
 export type Row = Record<InvoiceColumn, string>;

@@ -1,10 +1,17 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
-import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../test/office/office.ts';
+import {
+  callOffice,
+  importRows,
+  makeOfficeKey,
+  officeRow,
+  type Row,
+  toCsv,
+} from '../../../../test/office/office.ts';
 import { makeStaff } from '../../../../test/office/office-people.ts';
 import { type SeededRandom, seededRandom } from '../../../../test/seeded-random.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
@@ -37,17 +44,6 @@ const found = async (importId: string, key?: string) => (await get(`/imports/${i
 async function undo(importId: string, key?: string): Promise<{ file: string; rows: Row[] }> {
   const { body } = await get(`/imports/${importId}/undo.csv`, key);
   return { file: body, rows: parse<Row>(body, { columns: true }) };
-}
-
-/** An API key of one office, with the right to import. */
-async function keyOf(franchiseId: string): Promise<string> {
-  const publicId = randomUUID().slice(0, 8);
-  const key = `bpo_${publicId}_${'k'.repeat(43)}`;
-  await portal.deps.db.query.execute(sql`
-    INSERT INTO office_api_key (public_id, name, key_hash, franchise_id, rights)
-    VALUES (${publicId}, ${`office ${franchiseId}`}, ${hash('sha256', key, 'buffer')}, ${Number(franchiseId)},
-            ARRAY['view', 'import'])`);
-  return key;
 }
 
 /** An office's invoices as import rows, by work order. */
@@ -118,7 +114,7 @@ describe('the history', () => {
   test('lists refused files with their faults, for their sender only', async () => {
     const row = officeRow();
     await importRows(portal, [row]);
-    const key = await keyOf(row.franchiseId);
+    const key = await makeOfficeKey(portal, row.franchiseId);
     const importId = randomUUID();
     await send(`/import/preview?importId=${importId}`, [{ ...row, amount: 'x' }], key);
     expect(await found(importId, key)).toMatchObject({
@@ -129,14 +125,16 @@ describe('the history', () => {
     });
     const other = officeRow();
     await importRows(portal, [other]);
-    expect((await get(`/imports/${importId}`, await keyOf(other.franchiseId))).statusCode).toBe(404);
+    expect(
+      (await get(`/imports/${importId}`, await makeOfficeKey(portal, other.franchiseId))).statusCode,
+    ).toBe(404);
   });
 
   test('shows an office what a file for many did to it, and nothing about the others', async () => {
     const [own, other] = [officeRow(), officeRow()];
     await importRows(portal, [own, other]);
     const importId = await take([own, other].map((row) => ({ ...row, paidElsewhere: '200.00' })));
-    const key = await keyOf(own.franchiseId);
+    const key = await makeOfficeKey(portal, own.franchiseId);
     const [first] = (await get('/imports', key)).json().items;
     expect(first).toMatchObject({ importId, updated: 1, overpaid: 1 });
     const mine = await found(importId, key);
@@ -155,7 +153,7 @@ describe('the history', () => {
   test('has pages of fifty, each import once', async () => {
     const row = officeRow();
     await importRows(portal, [row]);
-    const key = await keyOf(row.franchiseId);
+    const key = await makeOfficeKey(portal, row.franchiseId);
     for (let count = 0; count < 52; count++) await send('/import', [row], key);
     const first = (await get('/imports', key)).json();
     const second = (await get(`/imports?cursor=${first.next}`, key)).json();
@@ -197,7 +195,7 @@ describe('rows sent with one office’s key', () => {
   test('must be that office’s, or nothing is imported', async () => {
     const [own, other] = [officeRow(), officeRow()];
     await importRows(portal, [own, other]);
-    const key = await keyOf(own.franchiseId);
+    const key = await makeOfficeKey(portal, own.franchiseId);
     const fault = {
       line: 3,
       column: 'franchiseId',
@@ -231,7 +229,7 @@ describe('rows sent with one office’s key', () => {
     await importRows(portal, [row]);
     const importId = randomUUID();
     await send(`/import/preview?importId=${importId}`, [row]);
-    const key = await keyOf(row.franchiseId);
+    const key = await makeOfficeKey(portal, row.franchiseId);
     for (const path of [`/import?importId=${importId}`, `/import/preview?importId=${importId}`]) {
       expect((await send(path, [row], key)).statusCode).toBe(404);
     }
@@ -267,7 +265,7 @@ describe('an undo file', () => {
     }));
     await importRows(portal, others);
     const importId = await take([...others.map((row) => ({ ...row, amount: '500.00' })), own]);
-    const key = await keyOf(own.franchiseId);
+    const key = await makeOfficeKey(portal, own.franchiseId);
     expect((await found(importId, key)).undo).toEqual({ rows: 1, leftOut: 0 });
     expect((await undo(importId, key)).rows).toMatchObject([{ workOrderNumber: own.workOrderNumber }]);
     expect((await undo(importId)).rows).toHaveLength(1_001);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,7 @@ import {
   callOffice,
   importCsv,
   importRows,
+  makeOfficeKey,
   officeRow,
   type Row,
   toCsv,
@@ -367,17 +369,10 @@ describe('an import that is cut short', () => {
   });
 
   test('by a sender that leaves while others have their turn affects nobody', async () => {
-    const url = await listening();
-    const upload = () => {
-      const sending = request(`${url}/api/office/import`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TEST_SECRETS.officeApiKey}`, 'content-type': 'text/csv' },
-      });
-      sending.on('error', () => {});
-      sending.write(toCsv([officeRow()]));
-      return sending;
-    };
-    const uploads = [upload(), upload(), upload()];
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const upload = await uploads();
+    const uploading = [upload(), upload(), upload(row, await makeOfficeKey(portal, row.franchiseId))];
     await untilImports(3);
     const arrival = once(portal.app.server, 'request');
     const waiting = upload();
@@ -386,7 +381,7 @@ describe('an import that is cut short', () => {
     waiting.destroy();
     await gone;
     const answers = await Promise.all(
-      uploads.map(async (sending) => {
+      uploading.map(async (sending) => {
         sending.end();
         const [answer] = (await once(sending, 'response')) as [IncomingMessage];
         answer.resume();
@@ -394,6 +389,23 @@ describe('an import that is cut short', () => {
       }),
     );
     expect(answers).toEqual([200, 200, 200]);
+    expect((await importRows(portal, [officeRow()])).statusCode).toBe(200);
+  });
+
+  test('by one caller who stalls as many files as they like keeps nobody else from importing and checking', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const key = await makeOfficeKey(portal, row.franchiseId);
+    const upload = await uploads();
+    const stalled = Array.from({ length: 8 }, () => upload());
+    await untilImports(2);
+    const send = (path: string) =>
+      callOffice(portal, 'POST', path, { key, body: toCsv([row]), headers: { 'content-type': 'text/csv' } });
+    expect((await send(`/import/preview?importId=${randomUUID()}`)).statusCode).toBe(200);
+    expect((await send('/import')).json()).toMatchObject({ unchanged: 1 });
+    await untilImports(2);
+    for (const sending of stalled) sending.destroy();
+    await untilImports(0);
     expect((await importRows(portal, [officeRow()])).statusCode).toBe(200);
   });
 
@@ -443,6 +455,20 @@ describe('imports at the same time', () => {
     });
   });
 });
+
+/** Begins uploads that don't end, by the office's own key or another. */
+async function uploads() {
+  const url = await listening();
+  return (row = officeRow(), key = TEST_SECRETS.officeApiKey) => {
+    const sending = request(`${url}/api/office/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    });
+    sending.on('error', () => {});
+    sending.write(toCsv([row]));
+    return sending;
+  };
+}
 
 async function listening(): Promise<string> {
   const { server } = portal.app;

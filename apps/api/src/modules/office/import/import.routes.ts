@@ -8,19 +8,20 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
-import { createTurns } from '../../../http/turns.ts';
 import { importBrokeOff, importFormatUnknown } from '../rows/import-body.problems.ts';
 import { acceptImportBodies, type ImportBody } from '../rows/import-body.ts';
 import { checkImport } from './check/check-import.ts';
 import { presentOverpaid } from './check/present-check.ts';
 import { badLines, importProblem } from './import.problems.ts';
 import { importInvoices } from './import-invoices.ts';
+import { createTurnsOfCallers } from './turns-of-callers.ts';
 
 /**
  * Each import has its own database connection. On a night when all offices send, payers still need theirs, and each
- * waiting import holds an HTTP connection, so more than these are told to retry.
+ * waiting import holds an HTTP connection, so more than these are told to retry. A turn lasts as long as its file takes to
+ * arrive, so one caller's files leave a turn to the others.
  */
-const TURNS = { atOnce: 3, waiting: 60 };
+const TURNS = { atOnce: 3, waiting: 60, ofOne: 2 };
 
 /** Enough for fifty megabytes over a slow line, or for waiting behind other imports. */
 export const IMPORT_SECONDS = 600;
@@ -28,7 +29,7 @@ export const IMPORT_SECONDS = 600;
 const config = { receiveSeconds: IMPORT_SECONDS };
 
 export const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
-  const takeTurn = createTurns(TURNS);
+  const turns = createTurnsOfCallers(TURNS);
   acceptImportBodies(app);
 
   officeRoute(app, OFFICE_ENDPOINTS.import, {
@@ -37,7 +38,7 @@ export const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (app, { dep
     handler: async (request) => {
       const { importId, fileName } = request.query;
       const body = bodyOf(request);
-      const outcome = await importInvoices(deps, takeTurn, {
+      const outcome = await importInvoices(deps, turns.of(request.caller.id), {
         body,
         sender: request.caller,
         importId,
@@ -59,7 +60,7 @@ export const importRoute: FastifyPluginAsync<{ deps: Deps }> = async (app, { dep
       const { importId, fileName } = request.query;
       const body = bodyOf(request);
       const signal = leavingOf(reply);
-      const outcome = await checkImport(deps, takeTurn, {
+      const outcome = await checkImport(deps, turns.of(request.caller.id), {
         body,
         sender: request.caller,
         importId,
