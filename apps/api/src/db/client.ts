@@ -23,6 +23,8 @@ export type Database = {
   pool: pg.Pool;
   /** A separate pool on the same database, so that other work can't use up its connections; closes with this one. */
   beside(options: { poolSize: number; applicationName: string }): Database;
+  /** This pool and those beside it, by application name. */
+  pools(): Map<string, pg.Pool>;
   /** Wakes this instance's background work. */
   wakeUps: WakeUps;
   close(): Promise<void>;
@@ -73,10 +75,11 @@ export function openDatabase(options: {
   writeGate?: WriteGate;
 }): Database {
   const writeGate = options.writeGate ?? createWriteGate();
+  const name = options.applicationName ?? 'brightpane';
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 10,
-    application_name: options.applicationName ?? 'brightpane',
+    application_name: name,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     query_timeout: ANSWER_MILLISECONDS,
     keepAlive: true,
@@ -106,11 +109,12 @@ export function openDatabase(options: {
     besides.push(opened);
     return opened;
   };
+  const pools = () => new Map([[name, pool], ...besides.flatMap((opened) => [...opened.pools()])]);
   const close = async () => {
     if (pool.ending) return;
     await Promise.all([pool.end(), ...besides.map((opened) => opened.close())]);
   };
-  return { query, transaction, briefTransaction, pool, beside, wakeUps, close };
+  return { query, transaction, briefTransaction, pool, beside, pools, wakeUps, close };
 }
 
 async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { readLaneLags } from '../jobs/lanes/lags.queries.ts';
@@ -165,12 +166,21 @@ export function observePortal(
     ['what'],
   );
 
-  gauge('portal_pool_connections', 'Database connections that are open.', (each) =>
-    each.set(db.pool.totalCount),
-  );
-  gauge('portal_pool_idle', 'Database connections that nobody uses.', (each) => each.set(db.pool.idleCount));
-  gauge('portal_pool_waiting', 'Statements that wait for a connection.', (each) =>
-    each.set(db.pool.waitingCount),
+  const poolGauge = (name: string, help: string, read: (pool: Pool) => number) =>
+    gauge(
+      name,
+      `${help}, by the name that it has in pg_stat_activity.`,
+      (each) => {
+        for (const [pool, opened] of db.pools()) each.set({ pool }, read(opened));
+      },
+      ['pool'],
+    );
+  poolGauge('portal_pool_connections', 'Open connections of each pool', (pool) => pool.totalCount);
+  poolGauge('portal_pool_idle', 'Connections of each pool that nobody uses', (pool) => pool.idleCount);
+  poolGauge(
+    'portal_pool_waiting',
+    'Statements that wait for a connection of each pool',
+    (pool) => pool.waitingCount,
   );
   // Memory, CPU, event loop and garbage collection, under the standard names that dashboards expect.
   collectDefaultMetrics({ register: metrics.registry });

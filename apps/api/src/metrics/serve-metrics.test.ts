@@ -167,9 +167,10 @@ test('reports on the pool and the process even if the database does not answer',
   try {
     const metrics = await scrape();
     expect(metrics.get('portal_database_up')).toBe(0);
-    expect(metrics.get('portal_pool_connections')).toBeGreaterThan(0);
+    expect(metrics.get('portal_pool_connections{pool="brightpane"}')).toBeGreaterThan(0);
     for (const name of [
-      'portal_pool_waiting',
+      'portal_pool_waiting{pool="brightpane"}',
+      'portal_pool_waiting{pool="brightpane office"}',
       'nodejs_eventloop_lag_max_seconds',
       'process_resident_memory_bytes',
     ]) {
