@@ -23,6 +23,26 @@ test.each([
   expect(words(refused, 'invoice')).toBe(said);
 });
 
+const waysOn = (status: number, kind: Parameters<typeof problemPage>[1]) =>
+  [...problemPage(new HttpProblem(status, 'Not now.'), kind).matchAll(/<a href="(.*)">(.*)<\/a>/g)].map(
+    ([, href, text]) => `${text}: ${href}`,
+  );
+
+test('leads an expired link to where the document is: only accounts have receipts and statements', () => {
+  expect(waysOn(403, 'invoice')).toEqual([
+    'Find your invoice: /guest-payment',
+    'Go to your account: /invoices',
+  ]);
+  for (const kind of ['receipt', 'statement'] as const)
+    expect(waysOn(403, kind)).toEqual(['Go to your payments: /payments']);
+});
+
+test('lets a link that was refused for a while be opened again', () => {
+  expect(waysOn(429, 'invoice')[0]).toBe('Try again: ');
+  expect(waysOn(503, 'receipt')[0]).toBe('Try again: ');
+  expect(waysOn(404, 'receipt')).not.toContain('Try again: ');
+});
+
 test('another refusal says its own words', () => {
   expect(words(new HttpProblem(500, 'Nobody <knows> why.'), 'receipt')).toBe('Nobody &#60;knows&#62; why.');
 });

@@ -52,12 +52,19 @@ export function problemPage({ body, headers }: HttpProblem, kind: FileKind): str
 <main>
 <h1>${title}</h1>
 <p>${escaped(advice({ body, headers }, kind))}</p>
-<a href="/guest-payment">Find your invoice</a>
-<a href="/invoices">Go to your account</a>
+${waysOn(body.status, kind)}
 </main>
 </body>
 </html>
 `;
+}
+
+/** The first is the likeliest. Only accounts have receipts and statements. */
+function waysOn(status: number, kind: FileKind): string {
+  const again = status in TITLES ? '' : '<a href="">Try again</a>\n';
+  return kind === 'invoice'
+    ? `${again}<a href="/guest-payment">Find your invoice</a>\n<a href="/invoices">Go to your account</a>`
+    : `${again}<a href="/payments">Go to your payments</a>`;
 }
 
 function advice({ body, headers }: Pick<HttpProblem, 'body' | 'headers'>, kind: FileKind): string {
