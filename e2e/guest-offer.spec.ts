@@ -125,7 +125,7 @@ test('a guest reads that they have paid though somebody signs in in another tab 
   answer.resolve();
   await expectPaid(page, '$108.25');
   await expect(addLocation(page).getByRole('alert')).toContainText(
-    'Something went wrong. Please try again. The portal is busy. Wait 5 seconds, then try again.',
+    'Your payment is made, but this could not be loaded. The portal is busy. Wait 5 seconds, then try again.',
   );
   await expectGoodScreen(page, 'offer-not-answered');
   await page.unroute('**/api/authentication/offer');

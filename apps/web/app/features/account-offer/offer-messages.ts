@@ -1,5 +1,6 @@
 import type { Offer } from '@brightpane/contract/customers/offers';
 import type { Problem } from '@brightpane/contract/problem';
+import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import type { Operation } from '../../lib/operation-names.ts';
@@ -9,6 +10,10 @@ import { written } from '../locations/location-name.ts';
 
 export const OFFER_IS_OVER =
   'This offer is not valid any more. You can add the location with the numbers on your invoice.';
+
+/** In place of an offer that can't be loaded: whoever has just paid must not take it for their payment's outcome. */
+export const offerUnknown = (problem: Refusal) =>
+  withWaitAdvice('Your payment is made, but this could not be loaded.', problem);
 
 /** Names the offered location by its street. */
 export function placeOf({ addressLine1, city, workOrderNumber }: Offer): string {

@@ -1,7 +1,7 @@
 import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
-import { somethingWentWrong } from '../auth/auth-messages.ts';
+import { offerUnknown } from './offer-messages.ts';
 import './account-offer.scss';
 
 /** In place of an offer's form while the offer can't be loaded: why, and **Try again**. */
@@ -19,7 +19,7 @@ export function OfferUnknown({
   return (
     <Card title={title} className="account-offer no-print">
       <Alert tone="danger" of={problem}>
-        <p>{somethingWentWrong(problem)}</p>
+        <p>{offerUnknown(problem)}</p>
         <button type="button" className="btn btn-outline" onClick={askAgain} disabled={isAskingAgain}>
           Try again
         </button>
