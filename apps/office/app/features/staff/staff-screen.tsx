@@ -53,7 +53,7 @@ export function StaffScreen({ staff }: { staff: StaffMember[] }) {
 function factorWords({ passkeys, hasApp }: StaffMember): string {
   const kinds = [
     passkeys > 0 ? `${passkeys}\u00a0passkey${passkeys === 1 ? '' : 's'}` : '',
-    hasApp ? 'app' : '',
+    hasApp ? (passkeys > 0 ? 'app' : 'App') : '',
   ].filter(Boolean);
   return kinds.join(', ') || 'None';
 }

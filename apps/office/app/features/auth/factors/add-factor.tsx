@@ -7,7 +7,6 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { WayOutButton } from '@brightpane/ui/forms/sending/way-out-button.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
 import { callOffice } from '../../../lib/api-client.ts';
 import { refuseCardNumbers } from '../../../lib/card-number-guard.ts';
@@ -135,9 +134,7 @@ export function AddFactor({
               <p className="quiet">This browser has no passkeys. Use an authenticator app.</p>
             ))}
           {hasApp ? (
-            <Alert tone="warning">
-              You have an authenticator app already. Remove it before you add another.
-            </Alert>
+            <p className="quiet">You have an authenticator app already. Remove it before you add another.</p>
           ) : (
             <SubmitButton
               className="btn btn-outline"
