@@ -143,8 +143,10 @@ test('closes the account, and says first what stays', async ({ page, request, of
   const [invoice] = await office.importInvoices({});
   await openDashboard(page, request, { invoices: [invoice] });
   await openAccount(page);
+  await page.setViewportSize({ width: 390, height: 780 });
   await page.getByRole('button', { name: 'Close my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+  await expect(dialog.getByText('This cannot be undone.')).toBeInViewport();
   await expect(dialog).toContainText(/You still owe \$[\d.,]+; closing does not change that\./);
   await expectGoodScreen(page, 'account-closing');
   await dialog.getByLabel('Current password').fill('juniper lane in november');

@@ -11,6 +11,7 @@ export function Dialog({
   isOpen,
   onClose,
   isShownOnce = false,
+  isLong = false,
   children,
 }: {
   title: string;
@@ -18,16 +19,20 @@ export function Dialog({
   onClose: () => void;
   /** Only a button inside closes it. */
   isShownOnce?: boolean;
+  /** Begins at its title: the browser would focus the first field, and scroll past what is to be read before. */
+  isLong?: boolean;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const isPressedOutside = useRef(false);
   const sending = useSending();
   const id = useId();
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
+    if (!isOpen) return dialog.current?.close();
+    dialog.current?.showModal();
+    if (isLong) heading.current?.focus();
+  }, [isOpen, isLong]);
   const mustStay = isShownOnce || sending.isSending;
   // Browsers fire `cancel` at the first Escape and close without asking at the second, so open it again.
   const leave = () => (mustStay ? isOpen && dialog.current?.showModal() : onClose());
@@ -49,7 +54,9 @@ export function Dialog({
       }
     >
       <div className="dialog-content">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} ref={heading} tabIndex={isLong ? -1 : undefined}>
+          {title}
+        </h2>
         <SendingContext value={sending}>
           <DialogContext value={onClose}>{children}</DialogContext>
         </SendingContext>

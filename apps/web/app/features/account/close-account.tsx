@@ -14,7 +14,7 @@ export function CloseAccount({ owed }: { owed: Cents | null }) {
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(true)}>
         Close my account
       </button>
-      <Dialog title="Close your account?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
+      <Dialog title="Close your account?" isOpen={isAsking} isLong onClose={() => setIsAsking(false)}>
         <p>This cannot be undone.</p>
         <h3>Deleted or ended</h3>
         <ul>
