@@ -35,13 +35,15 @@ export async function retireMailTokens(
        ${invitationId === undefined ? sql`` : sql`AND invitation_id = ${invitationId}`}`;
 }
 
-/** Retires all links to these addresses, for every purpose. */
+/** Retires all links to these addresses, for every purpose or only for these. */
 export async function retireMailTokensOf(
   tx: Queryable,
-  { emails, now }: { emails: string[]; now: Date },
+  { emails, purposes, now }: { emails: string[]; purposes?: readonly MailTokenPurpose[]; now: Date },
 ): Promise<void> {
   await query(tx)`
-    UPDATE mail_token SET used_at = ${now} WHERE email = ANY(${listOf(emails, 'text')}) AND used_at IS NULL`;
+    UPDATE mail_token SET used_at = ${now}
+     WHERE email = ANY(${listOf(emails, 'text')}) AND used_at IS NULL
+       ${purposes === undefined ? sql`` : sql`AND purpose = ANY(${listOf(purposes, 'text')})`}`;
 }
 
 export async function findMailToken(db: Queryable, named: Named): Promise<MailTokenRow | undefined> {

@@ -44,7 +44,7 @@ export async function setPasswordByLink(
       const found = await findStaffByEmail(tx, email);
       const person = found && (await lockStaff(tx, found.id));
       const held = await holdMailToken(deps, tx, named);
-      // Links sent before the person was switched off no longer work.
+      // Switching a person off retires their links; a request for a mail, read before, may still send one.
       if (!held || !person || person.state === 'off') return fail('invalid-token');
       const setPassword = async () => {
         await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });

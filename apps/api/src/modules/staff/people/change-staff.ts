@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
+import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
 import { listFactors } from '../factors/factors.queries.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 import { holdChangeable } from './hold-changeable.ts';
@@ -21,13 +22,16 @@ export type StaffChange = {
   active?: boolean | undefined;
 };
 
+/** Whoever else mails to this address, such as an office that invites a customer, isn't concerned. */
+const STAFF_LINKS = ['staff', 'office-reset', 'demo'] as const;
+
 /**
  * Changes a person's role or franchises, or switches them off or on. Each change signs the
  * person out in the same commit.
  */
 export async function changeStaff(deps: Deps, request: FastifyRequest, change: StaffChange) {
   try {
-    return await allOrNothing(deps.db, (tx) => applyChange(tx, request, change));
+    return await allOrNothing(deps.db, (tx) => applyChange(deps, tx, request, change));
   } catch (error) {
     // Raised at commit, if two transactions removed the last two admins at once.
     if (brokenConstraint(error) === 'one_admin_remains') return fail('last-admin');
@@ -35,7 +39,12 @@ export async function changeStaff(deps: Deps, request: FastifyRequest, change: S
   }
 }
 
-async function applyChange(tx: Queryable, request: FastifyRequest, change: StaffChange) {
+async function applyChange(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  request: FastifyRequest,
+  change: StaffChange,
+) {
   const { caller } = request;
   const held = await holdChangeable(tx, { caller, staffId: change.staffId });
   if (!held.ok) return held;
@@ -53,6 +62,10 @@ async function applyChange(tx: Queryable, request: FastifyRequest, change: Staff
   await updateStaff(tx, { id: person.id, role, state });
   await setFranchises(tx, { staffId: person.id, franchiseIds });
   await endSessions(tx, { staffId: person.id, reason: 'changed' });
+  // Otherwise an earlier mail's link would work again once the person is switched on.
+  if (state === 'off') {
+    await retireMailTokensOf(tx, { emails: [person.email], purposes: STAFF_LINKS, now: deps.clock() });
+  }
   if (caller.kind === 'key') await tellAdmins(tx, { email: person.email, news: 'changed-by-key' });
   const all = [...new Set([...before, ...franchiseIds])];
   await recordAct(tx, caller, {

@@ -19,7 +19,7 @@ import {
   signInStaff,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
-import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
+import { createMailLink, findGoodMailToken } from '../../auth/mailbox/mail-tokens.ts';
 import { stepAt, totpCode } from '../factors/totp.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -301,6 +301,39 @@ describe('a change', () => {
     });
     const back = await callConfirmed(portal, admin, 'PUT', `/staff/${clerk.staffId}`, { active: true });
     expect(back.json()).toMatchObject({ state: 'active' });
+  });
+
+  test('that switches a person off ends the links mailed before, also once they are switched on again', async () => {
+    const email = freshEmail();
+    const added = await callConfirmed(portal, admin, 'POST', '/staff', { email, role: 'finance' });
+    const { staffId } = added.json<{ staffId: string }>();
+    const { deps } = portal;
+    const tokenFor = async (purpose: 'office-reset' | 'invitation') => {
+      const link = await deps.db.transaction((tx) => createMailLink(deps, tx, { purpose, email }));
+      return { email, token: new URL(link).searchParams.get('t') ?? '' };
+    };
+    const reset = await tokenFor('office-reset');
+    // An office may have invited the same address as a customer.
+    const invitation = await tokenFor('invitation');
+    const welcome = (link: { email: string; token: string }) =>
+      callConsole(portal, 'POST', '/welcome', {
+        body: { ...link, firstName: 'Fay', lastName: 'Finance', password: NEW_PASSWORD },
+      });
+    const before = await linkTo(portal, email);
+    const switchTo = (active: boolean) =>
+      callConfirmed(portal, admin, 'PUT', `/staff/${staffId}`, { active });
+    await switchTo(false);
+    expect(refusalOf(await welcome(before))).toEqual([400, 'InvalidToken']);
+    expect((await switchTo(true)).json()).toMatchObject({ state: 'invited' });
+    expect(refusalOf(await welcome(before))).toEqual([400, 'InvalidToken']);
+    const resetting = await callConsole(portal, 'POST', '/session/reset/confirm', {
+      body: { ...reset, password: NEW_PASSWORD },
+    });
+    expect(refusalOf(resetting)).toEqual([400, 'InvalidToken']);
+    expect(await findGoodMailToken(deps, { purpose: 'invitation', ...invitation })).toBeDefined();
+
+    await callConfirmed(portal, admin, 'POST', `/staff/${staffId}/link`);
+    expect((await welcome(await linkTo(portal, email))).json()).toEqual({ next: 'enrol' });
   });
 
   test('of the factors leaves the password, which asks for new ones', async () => {
