@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import type { TakeTurn } from '../../../http/turns.ts';
+import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import type { FileDigest, ImportBody } from '../rows/import-body.ts';
 import { keepChanges, keepCounts, rememberBefore } from './check/before.queries.ts';
 import {
@@ -26,6 +27,7 @@ import {
   findImported,
   findSent,
 } from './import-record.queries.ts';
+import { isStillInScope } from './import-scope.queries.ts';
 import { readImportScope } from './import-scope.ts';
 import { tellOfOverpayments } from './tell-of-overpayments.ts';
 import { withStagedRows } from './with-staged-rows.ts';
@@ -33,7 +35,13 @@ import { withStagedRows } from './with-staged-rows.ts';
 export type ImportCounts = { created: number; updated: number; unchanged: number; overpaid: Overpaid[] };
 
 /** Why a file wasn't imported. Nothing changed. */
-export type ImportRefusal = 'unchecked' | 'not-found' | 'under-way' | 'another-file' | 'crowded';
+export type ImportRefusal =
+  | 'unchecked'
+  | 'not-found'
+  | 'under-way'
+  | 'another-file'
+  | 'access-changed'
+  | 'crowded';
 
 export type ImportOutcome =
   | Success<ImportCounts>
@@ -112,10 +120,10 @@ async function stageAndApply(
       await endRefused(query, { importId, count: faults.count, faults: faults.named, digest });
       return fail('bad-lines', { count: faults.count, errors: faults.errors });
     }
-    const counts = await applyRows(deps, connection, { importId, sender, total, digest });
+    const applied = await applyRows(deps, connection, { importId, sender, total, digest });
     // A connection outside the pool has no hook through which the proof could install this crash point.
     deps.crashPoint('33-after-import');
-    return ok(counts);
+    return applied;
   });
 }
 
@@ -123,9 +131,9 @@ function applyRows(
   deps: Pick<Deps, 'crashPoint'>,
   connection: OwnConnection,
   given: { importId: string; sender: OfficeCaller; total: number; digest: FileDigest },
-): Promise<ImportCounts> {
+): Promise<Success<ImportCounts> | Failure<'access-changed'>> {
   const { importId, sender, total, digest } = given;
-  return connection.transaction(async (tx) => {
+  return allOrNothing(connection, async (tx) => {
     await lockImports(tx);
     await rememberBefore(tx);
     await upsertPlaces(tx);
@@ -138,6 +146,9 @@ function applyRows(
     await keepChanges(tx, { importId });
     const franchiseIds = await keepCounts(tx, { importId, overpaid });
     await tellOfOverpayments(tx, { overpaid });
+    // The file took minutes to arrive, and then waited for locks. Ask last, so that little is waited for after this.
+    // Whoever has only signed out still imports what they sent.
+    if (!(await isStillInScope(tx, sender))) return fail('access-changed');
     const { created } = inserted;
     const { updated } = changed;
     const unchanged = total - created - updated;
@@ -149,6 +160,6 @@ function applyRows(
       after: { importId, created, updated, unchanged, overpaid: overpaid.length },
     });
     deps.crashPoint('33-inside-import');
-    return { created, updated, unchanged, overpaid };
+    return ok({ created, updated, unchanged, overpaid });
   });
 }

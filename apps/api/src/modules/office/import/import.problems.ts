@@ -6,11 +6,14 @@ import type { ImportRefusal } from './import-invoices.ts';
 const CROWDED = 'Many files are being read at the moment. Please send yours again in a minute.';
 const CROWDED_SECONDS = '60';
 
+const ACCESS_CHANGED = 'Your access was changed while this file was being read. Nothing was imported.';
+
 const PROBLEMS = {
   unchecked: [400, 'CheckFirst', 'Check the file first.'],
   'not-found': [404, 'ImportUnknown', 'This import is not known.'],
   'under-way': [409, 'ImportUnderWay', 'This file is being read. Please wait for it.'],
   imported: [409, 'ImportedAlready', 'This file was imported already. Check it as a new one.'],
+  'access-changed': [403, 'AccessChanged', ACCESS_CHANGED],
   'another-file': [409, 'AnotherFile', 'This is not the file that was checked.'],
 } satisfies Record<Exclude<Refusal, 'crowded'>, [number, string, string]>;
 

@@ -1,18 +1,20 @@
 import type { CheckedImport } from '@brightpane/contract/office/imports';
 import type { OwnConnection } from '../../../../db/own-connection.ts';
 import type { Deps } from '../../../../deps.ts';
+import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
 import type { TakeTurn } from '../../../../http/turns.ts';
 import type { ImportBody } from '../../rows/import-body.ts';
 import type { SentImport } from '../import-invoices.ts';
 import { beginCheck, endChecked, endRefused, endWithout, findSent } from '../import-record.queries.ts';
-import { type ImportScope, readImportScope } from '../import-scope.ts';
+import { isStillInScope } from '../import-scope.queries.ts';
+import { readImportScope } from '../import-scope.ts';
 import { withStagedRows } from '../with-staged-rows.ts';
 import { listPlannedChanges, listPlannedOverpaid, planImport, sumPlan } from './check.queries.ts';
 import { presentCheck } from './present-check.ts';
 
 /** Why a file wasn't checked. */
-export type CheckRefusal = 'not-found' | 'under-way' | 'imported' | 'crowded';
+export type CheckRefusal = 'not-found' | 'under-way' | 'imported' | 'access-changed' | 'crowded';
 
 const MOST_CHANGES = 100;
 
@@ -34,10 +36,10 @@ export async function checkImport(
   }
   const breakOff = () => endWithout(query, { importId, state: 'broken-off' });
   try {
-    const faultsOf = await readImportScope(query, sender);
-    const turn = await takeTurn(() => stageAndRead(deps, { importId, body, faultsOf, signal }));
-    if (!turn.ok) await breakOff();
-    return turn.ok ? ok(turn.value) : turn;
+    const turn = await takeTurn(() => stageAndRead(deps, { importId, body, sender, signal }));
+    const outcome = turn.ok ? turn.value : turn;
+    if (!outcome.ok) await breakOff();
+    return outcome;
   } catch (error) {
     // If this fails too, the hourly task ends the row.
     await breakOff().catch(() => {});
@@ -47,22 +49,25 @@ export async function checkImport(
 
 async function stageAndRead(
   deps: Deps,
-  given: { importId: string; body: ImportBody; faultsOf: ImportScope; signal: AbortSignal },
-): Promise<CheckedImport> {
-  const { importId, body, faultsOf, signal } = given;
+  given: { importId: string; body: ImportBody; sender: OfficeCaller; signal: AbortSignal },
+): Promise<Success<CheckedImport> | Failure<'access-changed'>> {
+  const { importId, body, sender, signal } = given;
   const { query } = deps.db;
   signal.throwIfAborted();
+  const faultsOf = await readImportScope(query, sender);
   return withStagedRows(deps, { importId, body, faultsOf }, async (connection, { total, faults, digest }) => {
     if (faults.count > 0) {
       const { count, named } = faults;
       await endRefused(query, { importId, count, faults: named, digest });
-      return presentCheck({ importId, digest, rows: total + count, faults });
+      return ok(presentCheck({ importId, digest, rows: total + count, faults }));
     }
     signal.throwIfAborted();
+    // Who lost a franchise while their file arrived may not read what is stored of it.
+    if (!(await isStillInScope(connection.query, sender))) return fail('access-changed');
     const plan = await readPlan(connection, signal);
     const checked = presentCheck({ importId, digest, rows: total, faults, plan });
     await endChecked(query, { importId, checked, digest });
-    return checked;
+    return ok(checked);
   });
 }
 
