@@ -5,16 +5,27 @@ import fastifyPlugin from 'fastify-plugin';
 import { notAllowed, personNeeded, sessionIdle, signedOut, signInExpired } from '../http/office.problems.ts';
 import type { OfficeCaller } from '../http/office-caller.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether an office call's caller was admitted before the whole body was here. */
+    isBodyAwaited: boolean;
+  }
+}
+
 /** Identifies the caller by key or cookie; null without either. Throws if the one given is invalid. */
 export type IdentifyCaller = (request: FastifyRequest) => Promise<OfficeCaller | null>;
 
-/** Admits callers before the body is read: checks first who it is, then whether they have the right. */
+/**
+ * Admits callers before the body is read, so that nobody else may send one: checks first who it is, then whether they
+ * have the right. Asks again once a slow body has come, as the right may have gone meanwhile.
+ */
 export const officeCaller = fastifyPlugin<{ identify: IdentifyCaller }>(async (app, { identify }) => {
   app.decorateRequest('caller', null as unknown as OfficeCaller);
+  app.decorateRequest('isBodyAwaited', false);
   app.addHook('onRoute', ({ url, config }) => {
     if (!config?.office) throw new Error(`${url} is no call of OFFICE_ENDPOINTS`);
   });
-  app.addHook('onRequest', async (request) => {
+  const admit = async (request: FastifyRequest) => {
     const endpoint = request.routeOptions.config.office;
     if (!endpoint) return;
     const caller = await identify(request);
@@ -22,8 +33,21 @@ export const officeCaller = fastifyPlugin<{ identify: IdentifyCaller }>(async (a
     if (endpoint.from === 'anybody') return;
     requireLevel(endpoint, caller);
     requireRight(endpoint, caller);
+  };
+  app.addHook('onRequest', async (request) => {
+    await admit(request);
+    request.isBodyAwaited = isBodyAwaited(request);
+  });
+  app.addHook('preValidation', async (request) => {
+    if (request.isBodyAwaited) await admit(request);
   });
 });
+
+/** Whether parsing has to wait for the body. An import reads its own, and asks again itself. */
+function isBodyAwaited({ raw, method, routeOptions: { config } }: FastifyRequest): boolean {
+  const isOfRoute = method === 'GET' || method === 'HEAD' || config.receiveSeconds !== undefined;
+  return config.office !== undefined && !isOfRoute && !raw.complete;
+}
 
 function requireLevel({ from }: OfficeEndpoint, caller: OfficeCaller | null): asserts caller is OfficeCaller {
   if (!caller) throw from === 'password' || from === 'enrol' ? signInExpired() : signedOut();
