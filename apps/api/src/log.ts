@@ -15,7 +15,7 @@ export function createLog(level: string, destination: DestinationStream = standa
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       mixin: () => ({ ...currentRequest() }),
-      hooks: { streamWrite: escapeInvisible },
+      hooks: { streamWrite: escapeLine },
     },
     destination,
   );
@@ -28,17 +28,22 @@ export function standardOutput(): DestinationStream {
   return stream;
 }
 
-// Characters that JSON doesn't escape but terminals and editors obey: C1 controls, line separators, direction marks,
-// lone surrogates. Keeps the line's own end.
-const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+// Characters that terminals and editors obey: controls, line ends, direction marks, lone surrogates. JSON escapes some of
+// them.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A text that others typed, so that it stays on its line and commands no terminal. */
+export function escapeInvisible(text: string): string {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''));
+}
 
 // Nearly every line, and several times faster to see.
 const PLAIN = /^[ -~]*\n$/;
 
-function escapeInvisible(line: string): string {
-  if (PLAIN.test(line)) return line;
-  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return line.replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''));
+/** Keeps the line's own end. */
+function escapeLine(line: string): string {
+  return PLAIN.test(line) ? line : `${escapeInvisible(line.slice(0, -1))}\n`;
 }
 
 /**

@@ -202,7 +202,7 @@ describe('portal review', () => {
     expect(status.code).toBe(1);
     expect(status.output).toMatch(/\nCharges in review +1\n/);
     expect(status.complaint).toBe(
-      'Charges need a person: npm run portal -- review\nNo answer from: merchant account 1.\n',
+      'Charges need a person: npm run portal -- review\n  No answer from: merchant account 1.\n',
     );
 
     expect((await run(['review', 'reverse', charge.id])).code).toBe(0);
@@ -236,5 +236,21 @@ describe('portal review', () => {
       complaint: 'The provider’s records do not prove this. Nothing was changed.\n',
     });
     expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
+  });
+});
+
+describe('portal credits', () => {
+  test('shows a payer’s note on its own line, and lets it command no terminal', async () => {
+    const sale = await guestSale(emulator, await makeInvoice(portal.deps.db.query), {
+      additionalServiceAmount: -1,
+      additionalServicesNote: 'ok\u001b]0;owned\u0007\u001b[2K\n\ncreditId  7\namount    -0.01',
+    });
+    expect((await payAsGuest(portal, sale)).statusCode).toBe(200);
+    const { code, output } = await run(['credits']);
+    expect(code).toBe(0);
+    expect(output).toContain(
+      'ok\\u001b]0;owned\\u0007\\u001b[2K\\u000a\\u000acreditId  7\\u000aamount    -0.01\n',
+    );
+    expect(output.match(/^creditId/gm)).toHaveLength(1);
   });
 });

@@ -56,6 +56,13 @@ describe('portal import', () => {
     });
   });
 
+  test('repeats what a file says without obeying it', async () => {
+    const file = await fileOf('odd.csv', toCsv([officeRow({ amount: 'x\u009b2J\u202e' })]));
+    const { code, complaint } = await run(['import', file]);
+    expect(code).toBe(1);
+    expect(complaint).toContain('amount "x\\u009b2J\\u202e" must be dollars');
+  });
+
   test('finds a file relative to the folder in which npm was called', async () => {
     await fileOf('here.csv', toCsv([]));
     const { output } = await run(['import', 'here.csv'], { INIT_CWD: commandLine.folder });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { escapeInvisible } from '../log.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { Command } from './command.ts';
 import { clock } from './commands/clock.ts';
@@ -67,11 +68,14 @@ async function main(): Promise<void> {
     if (!isAsked) process.exitCode = 2;
     return;
   }
+  // Answers carry what payers and others typed, which may not command a terminal or look like lines of ours.
   try {
-    await command(createOfficeClient(process.env), parameters, (line) => process.stdout.write(`${line}\n`));
+    await command(createOfficeClient(process.env), parameters, (line) =>
+      process.stdout.write(`${escapeInvisible(line)}\n`),
+    );
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
-    process.stderr.write(`${[error.message, ...error.lines].join('\n  ')}\n`);
+    process.stderr.write(`${[error.message, ...error.lines].map(escapeInvisible).join('\n  ')}\n`);
     process.exitCode = error instanceof WrongWords ? 2 : 1;
   }
 }

@@ -8,6 +8,7 @@ export function readParameters<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new WrongWords(error instanceof Error ? error.message : String(error));
+    const [words = '', ...lines] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new WrongWords(words, lines);
   }
 }

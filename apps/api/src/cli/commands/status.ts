@@ -58,7 +58,8 @@ export const status: Command = async (client, parameters, print) => {
     ...(background.late.length > 0 ? ['Background work is late: is every instance well?'] : []),
     ...background.notAnswering.map((what) => `No answer from: ${what}.`),
   ];
-  if (faults.length > 0) throw new CliFailure(faults.join('\n'));
+  const [fault, ...more] = faults;
+  if (fault !== undefined) throw new CliFailure(fault, more);
 };
 
 const closedBecause = ({ isRestored }: Status['payments']) =>
