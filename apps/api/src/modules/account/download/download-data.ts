@@ -15,7 +15,7 @@ import { readData } from './read-data.ts';
 
 /** Each download has its own database connection, separate from the office's exports. */
 const places = createPlaces(2);
-const LONGEST_MILLISECONDS = 120_000;
+const LIMITS = { longestMilliseconds: 120_000, stalledMilliseconds: 30_000 };
 
 /** Streams an account's data as a file. The account is told by mail before the first byte is sent. */
 export async function downloadData(deps: Deps, given: PasswordAgain) {
@@ -42,7 +42,7 @@ export async function downloadData(deps: Deps, given: PasswordAgain) {
     deps.log.info({ userId }, 'data downloaded');
     const name = `brightpane-${await readDay(connection.query)}.json`;
     const pieces = readData(deps, connection.query, { userId, sessionId });
-    return ok({ name, stream: streamText(pieces, { longestMilliseconds: LONGEST_MILLISECONDS, end }) });
+    return ok({ name, stream: streamText(pieces, { ...LIMITS, end }) });
   });
 }
 

@@ -12,14 +12,21 @@ const portal = useTestApp();
 
 const makePerson = () => ({ kind: 'staff', id: randomUUID(), name: 'a@staff.example' }) as OfficeCaller;
 
-const openFor = (caller: OfficeCaller, { rows = 1, record = async () => {} } = {}) =>
-  openExport<{ number: number }>(portal.deps, {
-    caller,
-    statement: sql`SELECT number FROM generate_series(1, ${rows}::integer) AS number`,
-    columns: ['number'],
-    present: ({ number }) => [number],
-    record,
-  });
+const openFor = (
+  caller: OfficeCaller,
+  { rows = 1, record = async () => {}, stalledMilliseconds = 30_000 } = {},
+) =>
+  openExport<{ number: number }>(
+    portal.deps,
+    {
+      caller,
+      statement: sql`SELECT number FROM generate_series(1, ${rows}::integer) AS number`,
+      columns: ['number'],
+      present: ({ number }) => [number],
+      record,
+    },
+    { longestMilliseconds: 600_000, stalledMilliseconds },
+  );
 
 async function refusalOf(opening: Promise<unknown>) {
   const refused = await opening.then(
@@ -45,6 +52,14 @@ describe('exports', () => {
     for (const stream of underWay) {
       stream.destroy();
       await new Promise((gone) => stream.once('close', gone));
+    }
+    expect(await text(await openFor(makePerson()))).toContain('1\r\n');
+  });
+
+  test('leave their place to others when a reader takes nothing', async () => {
+    for (let count = 0; count < 2; count++) {
+      const unread = await openFor(makePerson(), { rows: 2_500, stalledMilliseconds: 1 });
+      await new Promise((cutOff) => unread.once('error', cutOff));
     }
     expect(await text(await openFor(makePerson()))).toContain('1\r\n');
   });

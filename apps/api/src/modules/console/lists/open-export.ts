@@ -18,7 +18,7 @@ const ROWS_AT_A_TIME = 250;
 const PAUSE_PER_PAGE = 5;
 /** On a busy machine the time of a page is mostly waiting, which needs no further pause. */
 const LONGEST_PAUSE_MILLISECONDS = 20;
-const LONGEST_MILLISECONDS = 600_000;
+const LIMITS = { longestMilliseconds: 600_000, stalledMilliseconds: 30_000 };
 
 type Export<Row> = {
   caller: OfficeCaller;
@@ -37,6 +37,7 @@ type Export<Row> = {
 export async function openExport<Row extends Record<string, unknown>>(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
   given: Export<Row>,
+  limits = LIMITS,
 ): Promise<Readable> {
   await admitExport(deps, given.caller);
   const open = () =>
@@ -53,7 +54,7 @@ export async function openExport<Row extends Record<string, unknown>>(
       await given.record(tx, { rows });
       await countExport(deps, tx, given.caller);
     });
-    return streamText(write(connection.query, given), { longestMilliseconds: LONGEST_MILLISECONDS, end });
+    return streamText(write(connection.query, given), { ...limits, end });
   });
 }
 
