@@ -129,7 +129,10 @@ export const maySeeRecipient = (actorId: string) => sql`
 
 export type PageMailRow = { mailId: string; kind: string; to: string; state: string; at: string };
 
-/** Mail to the payer, and to the caller's own offices; not to addresses that other offices typed. */
+/**
+ * Mail to the payer, and to the caller's own offices; not to addresses that other offices typed or have, which would name
+ * an office as paid in the same payment.
+ */
 export async function selectPaymentMails(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
@@ -142,7 +145,11 @@ export async function selectPaymentMails(
                 WHEN m.refusals > 0 THEN 'refused' ELSE 'queued' END AS state
       FROM outgoing_mail m
      WHERE m.intent_id = ${paymentId} AND ${maySeeRecipient(actorId)}
-       AND (m.kind <> 'credit-note' OR EXISTS (
+       AND (m.kind NOT IN ('credit-note', 'capture-failed')
+            OR (m.kind = 'capture-failed'
+                -- Only payers' addresses are ever blanked.
+                AND m.recipient IN ('', (SELECT p.payer_email FROM payment_intent p WHERE p.id = m.intent_id)))
+            OR EXISTS (
              SELECT FROM payment_share s
                JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
                JOIN franchise f ON f.id = s.franchise_id

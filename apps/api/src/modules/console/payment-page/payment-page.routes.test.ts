@@ -13,6 +13,7 @@ import { franchise } from '../../../db/schema/franchises.ts';
 import { auditEvent, outgoingMail } from '../../../db/schema/operations.ts';
 import { charge } from '../../../db/schema/payments.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
+import { decide } from '../../payments/engine/decide.ts';
 
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
@@ -83,6 +84,41 @@ describe('the page of a payment that two offices share', () => {
     const headquarters = await makeOfficeCaller(portal);
     expect((await page(headquarters, paymentId)).payment.shares).toHaveLength(2);
   });
+
+  test.each([
+    ['an address of their own', 'payer@example.com'],
+    ['the address of the one office', 'one@example.com'],
+    ['the address of the other', 'other@example.com'],
+    ['no address', null],
+  ])(
+    'names of whom was told of a failed capture only the payer and the office itself: a payer with %s',
+    async (_what, payerEmail) => {
+      const [one, other] = [await makeOffice(), await makeOffice()];
+      const emails = new Map([
+        [one, 'one@example.com'],
+        [other, 'other@example.com'],
+      ]);
+      for (const [{ franchiseId }, email] of emails) {
+        await db().update(franchise).set({ email }).where(eq(franchise.id, franchiseId));
+      }
+      const { paymentId, chargeId } = await makePayment(portal.deps, {
+        invoices: [await one.invoice(), await other.invoice()],
+        payerEmail,
+        state: 'accepted',
+      });
+      for (const event of ['refuse-capture', 'confirm-reversal'] as const) {
+        await decide(portal.deps, { intentId: paymentId, decision: { event, chargeId } });
+      }
+      const told = async (call: OfficeCall) =>
+        new Set((await page(call, paymentId)).payment.mails.map(({ kind, to }) => `${kind} ${to}`));
+      const payers = payerEmail === null ? [] : [payerEmail];
+      for (const [{ call }, email] of emails) {
+        expect(await told(call)).toEqual(new Set([...payers, email].map((to) => `capture-failed ${to}`)));
+      }
+      const everybody = [...payers, ...emails.values()].map((to) => `capture-failed ${to}`);
+      expect(await told(await makeOfficeCaller(portal))).toEqual(new Set(everybody));
+    },
+  );
 
   test('hides the sentence of a decline that may name the other office, unless its own charge was declined', async () => {
     const [one, other] = [await makeOffice(), await makeOffice()];
