@@ -64,6 +64,11 @@ test('a guest makes an account on the page after the payment, and types nothing 
   );
   await expect(told).toBeFocused();
   await expectGoodScreen(page, 'offer-taken');
+  // The offer is the account's now: whoever loads the page again reads what was paid, and finds no filled-in form.
+  await page.reload();
+  await expect(page.getByRole('definition').filter({ hasText: '$108.25' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await expect(form).toHaveCount(0);
 
   await page.goto(linkIn(await readMail({ to: person.email, subject: 'confirm your email' }), '/confirm'));
   await page.getByRole('button', { name: /^Confirm/ }).click();
@@ -167,6 +172,42 @@ test('an offer that somebody else has used says so, and where to add the locatio
   expect(invoice.franchiseId).toBe(office.franchiseId);
 });
 
+test('Log out leaves nothing behind of what was paid before signing in, however far the next person goes back', async ({
+  page,
+  office,
+  request,
+}) => {
+  test.slow();
+  const person = await makeAccount(request);
+  await pay(page, office, person);
+  const paidAt: number = await page.evaluate(() => history.state.idx);
+  await page.reload();
+  await expect(createAccount(page).getByLabel('Email')).toHaveValue(person.email);
+  await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.goBack();
+  await expect(createAccount(page).getByLabel('Email')).toHaveValue(person.email);
+  await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  await fillSignIn(page, person);
+  await expect(addButton(page, person)).toBeVisible();
+  await page.getByRole('link', { name: 'Invoices' }).first().click();
+  await expect(page).toHaveURL('/invoices');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.evaluate((to) => history.go(to - history.state.idx), paidAt);
+  await expect(page).toHaveURL('/guest-payment/success');
+  expect(await page.evaluate(() => history.state)).toMatchObject({
+    idx: paidAt,
+    usr: { paid: expect.any(String) },
+  });
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveCount(0);
+  await expect(createAccount(page)).toHaveCount(0);
+  const kept = await page.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }]));
+  for (const personal of [person.email, PLACE, 'amountCents']) expect(kept).not.toContain(personal);
+});
+
 test('an address without a place to break can be read and pressed', async ({ page, office, request }) => {
   test.slow();
   const person = await makeAccount(request);
@@ -199,4 +240,7 @@ test('a token is in no URL, form or referrer', async ({ page, office }) => {
   await expect(createAccount(page).getByRole('status')).toBeVisible();
   expect(addresses.filter((address) => address.includes(token))).toEqual([]);
   expect(await page.content()).not.toContain(token);
+  expect(await page.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }]))).not.toContain(
+    token,
+  );
 });

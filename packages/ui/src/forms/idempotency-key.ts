@@ -31,7 +31,7 @@ function readKept(text: string | null): { key: string; fingerprint: string } | n
 }
 
 /** 128 random bits. `crypto.randomUUID` doesn't exist on pages without https. */
-function randomKey(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -8,6 +8,8 @@ describe('a flash message', () => {
     expect(takeFlash('entry-1', 'Payment method added', store)).toBe('Payment method added');
     expect(takeFlash('entry-1', 'Payment method added', store)).toBeNull();
     expect(takeFlash('entry-2', 'Location removed', store)).toBe('Location removed');
+    // On going back, perhaps by the next person.
+    expect(takeFlash('entry-1', 'Payment method added', store)).toBeNull();
   });
 
   test.each([

@@ -3,6 +3,8 @@ import { useLocation } from 'react-router';
 import { browserStorage, type TextStore } from '../browser-storage.ts';
 
 const SHOWN = 'flash.shown';
+/** More than a browser keeps of a tab's history. */
+const MOST_KEPT = 100;
 
 /** The message that the previous page left in the history state. Shown once: not after a reload, nor on going back. */
 export function useFlash(): string | null {
@@ -24,8 +26,9 @@ export function takeFlash(
   text: string,
   store: TextStore = browserStorage('sessionStorage'),
 ): string | null {
-  if (store.getItem(SHOWN) === key) return null;
-  store.setItem(SHOWN, key);
+  const shown = (store.getItem(SHOWN) ?? '').split(' ');
+  if (shown.includes(key)) return null;
+  store.setItem(SHOWN, [...shown, key].slice(-MOST_KEPT).join(' '));
   return text;
 }
 

@@ -3,6 +3,7 @@ import { reportError } from '../../lib/report-error.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
 import { forgetPagesPerson } from '../../lib/session/page-person.ts';
 import { forgetPaidState } from '../../lib/session/paid-state.ts';
+import { forgetRegisteredEmail } from '../../lib/session/registered-email.ts';
 import { forgetReturnPath } from '../../lib/session/return-path.ts';
 import { clearSession, readSession } from '../../lib/session/session.ts';
 import { forgetUserStore } from '../../lib/session/user-store.ts';
@@ -16,6 +17,7 @@ export function logOut(): void {
   forgetReturnPath();
   forgetScannedNumbers();
   forgetPaidState();
+  forgetRegisteredEmail();
   if (refreshToken !== null) void endSession(refreshToken);
 }
 

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { startOver } from '../../lib/api-client.ts';
+import { forgetPaidState } from '../../lib/session/paid-state.ts';
+import { forgetRegisteredEmail } from '../../lib/session/registered-email.ts';
 import { isLoggedIn, sessionUserId } from '../../lib/session/session.ts';
 
 /**
@@ -12,8 +14,13 @@ export function useSessionEnd(userId: string): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const look = () => {
-      if (!isLoggedIn()) void revalidate();
-      else if ((sessionUserId() ?? userId) !== userId) void startOver();
+      const isLoggedOut = !isLoggedIn();
+      if (!isLoggedOut && (sessionUserId() ?? userId) === userId) return;
+      // Log out forgets these in its own tab.
+      forgetPaidState();
+      forgetRegisteredEmail();
+      if (isLoggedOut) void revalidate();
+      else void startOver();
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);

@@ -27,6 +27,8 @@ export type SubmittedDraft = {
 
 /** What the page says about a completed payment. */
 export type PaymentDone = {
+  /** Whose it is: the next person at this browser may go back to the page that was told of it. */
+  userId: string;
   amountCents: Cents;
   /** The keys of the invoices just paid. */
   keys: string[];
@@ -81,6 +83,7 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
   if (answer.ok) {
     renewIdempotencyKey(DRAFT_NAME, store);
     const done: PaymentDone = {
+      userId,
       amountCents: centsOf(answer.data.amount),
       keys,
       paidTo,

@@ -27,7 +27,8 @@ export function PaymentDoneCard({ done, email }: { done: PaymentDone; email: str
   );
 }
 
-/** The payment that the previous page made, if it left one in the history state. */
-export function readPaymentDone(state: unknown): PaymentDone | null {
-  return (state as { done?: PaymentDone } | null)?.done ?? null;
+/** The payment that the previous page made, if it left one of this person in the history state. */
+export function readPaymentDone(state: unknown, userId: string): PaymentDone | null {
+  const done = (state as { done?: PaymentDone } | null)?.done;
+  return done?.userId === userId ? done : null;
 }

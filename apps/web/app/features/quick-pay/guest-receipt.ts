@@ -12,7 +12,7 @@ export type GuestReceipt = {
   card: string;
 };
 
-/** The receipt in the history state; null for people who come by a bookmark. */
+/** The receipt that the tab keeps; null for people who come by a bookmark. */
 export function readReceipt(state: unknown): GuestReceipt | null {
   return (state as { receipt?: GuestReceipt } | null)?.receipt ?? null;
 }

@@ -54,9 +54,8 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
     const { firstName, lastName, email } = draft.billing;
     const { offer: token } = answer.data;
     const offer: GuestOffer | null = token ? { token, payer: { firstName, lastName, email } } : null;
-    const state = { receipt, ...(offer && { offer }) };
     // Before the page opens: its guard admits people who have signed in meanwhile only with what is kept.
-    keepPaidState(state);
+    const state = keepPaidState({ receipt, ...(offer && { offer }) });
     const goTo = { path: '/guest-payment/success', state };
     return { success: true, message: '', goTo, isInvoiceStale: false };
   }

@@ -13,15 +13,17 @@ import { findScanned, type Scanned } from './find-scanned.ts';
  * notice says what it is and offers to add its location.
  */
 export function ScannedNotice({
+  userId,
   invoices,
   locations,
   onDue,
 }: {
+  userId: string;
   invoices: readonly Invoice[];
   locations: readonly Location[];
   onDue: (invoice: Invoice) => void;
 }) {
-  const search = useScannedSearch();
+  const search = useScannedSearch(userId);
   const [shown, setShown] = useState<{ search: string; scanned: Scanned } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, with the lists as they came.
@@ -71,15 +73,22 @@ function Notice({ scanned, search }: { scanned: Scanned; search: string }) {
   );
 }
 
-/** The code's query: taken over from the previous page, and then kept with this history entry. */
-function useScannedSearch(): string | null {
+/**
+ * The code's query: taken over from the previous page, and then kept with this history entry, for this person only: the
+ * next one at this browser may go back to it.
+ */
+function useScannedSearch(userId: string): string | null {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const kept = (state as { scanned?: string } | null)?.scanned ?? null;
+  const left = (state as { scanned?: Left } | null)?.scanned;
+  const kept = left?.userId === userId ? left.search : null;
   useEffect(() => {
-    const scanned = takeScannedNumbers();
-    if (scanned === null) return;
+    const numbers = takeScannedNumbers();
+    if (numbers === null) return;
+    const scanned: Left = { userId, search: numbers };
     void navigate(pathname + search, { replace: true, state: { ...(state as object | null), scanned } });
-  }, [navigate, pathname, search, state]);
+  }, [navigate, pathname, search, state, userId]);
   return kept;
 }
+
+type Left = { userId: string; search: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetPaidState, keepPaidState, readPaidState } from './paid-state.ts';
+import { forgetOffer, forgetPaidState, keepPaidState, readPaidState } from './paid-state.ts';
 
 function memory() {
   const kept = new Map<string, string>();
@@ -15,17 +15,38 @@ const state = { receipt: { reference: '1' }, offer: { token: 'a.1.b.c', payer } 
 
 test('what was paid is kept until the next payment, with its offer or without one', () => {
   const store = memory();
-  expect(readPaidState(store)).toBeNull();
+  expect(readPaidState(null, store)).toBeNull();
   keepPaidState(state, store);
-  expect(readPaidState(store)).toEqual(state);
-  keepPaidState({ receipt: { reference: '2' } }, store);
-  expect(readPaidState(store)).toEqual({ receipt: { reference: '2' } });
+  expect(readPaidState(null, store)).toMatchObject(state);
+  const mark = keepPaidState({ receipt: { reference: '2' } }, store);
+  expect(readPaidState(null, store)).toEqual({ receipt: { reference: '2' }, ...mark });
   forgetPaidState(store);
-  expect(readPaidState(store)).toBeNull();
+  expect(readPaidState(null, store)).toBeNull();
+});
+
+test('a history entry carries nothing but a mark, and shows what its own payment left, while that is kept', () => {
+  const store = memory();
+  const first = keepPaidState(state, store);
+  expect(first).toEqual({ paid: expect.stringMatching(/^[\da-f]{32}$/) });
+  expect(readPaidState(first, store)).toMatchObject(state);
+  const second = keepPaidState({ receipt: { reference: '2' } }, store);
+  expect(readPaidState(first, store)).toBeNull();
+  expect(readPaidState(second, store)).toMatchObject({ receipt: { reference: '2' } });
+  forgetPaidState(store);
+  expect(readPaidState(second, store)).toBeNull();
+});
+
+test('an offer is forgotten with its payer, and what was paid stays', () => {
+  const store = memory();
+  forgetOffer(store);
+  expect(readPaidState(null, store)).toBeNull();
+  const mark = keepPaidState(state, store);
+  forgetOffer(store);
+  expect(readPaidState(mark, store)).toEqual({ receipt: { reference: '1' }, ...mark });
 });
 
 test('what cannot be read is nothing', () => {
   const store = memory();
   store.setItem('paid', '{');
-  expect(readPaidState(store)).toBeNull();
+  expect(readPaidState(null, store)).toBeNull();
 });

@@ -1,9 +1,10 @@
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { CHECK_YOUR_INBOX } from '../../features/auth/auth-messages.ts';
+import { readRegisteredEmail } from '../../lib/session/registered-email.ts';
 
 export default function RegisterSuccess() {
-  const { registeredEmail } = (useLocation().state ?? {}) as { registeredEmail?: string };
+  const registeredEmail = readRegisteredEmail();
   return (
     <AuthCard
       title="Check your inbox"

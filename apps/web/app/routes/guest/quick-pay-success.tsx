@@ -10,7 +10,7 @@ import { useOffered } from '../../features/account-offer/use-offered.ts';
 import { readReceipt } from '../../features/quick-pay/guest-receipt.ts';
 import { SuccessScreen } from '../../features/quick-pay/success-screen.tsx';
 import { loadData } from '../../lib/load-data.ts';
-import { keepPaidState, type PaidState, readPaidState } from '../../lib/session/paid-state.ts';
+import { type PaidMark, readPaidState } from '../../lib/session/paid-state.ts';
 import { forgetReturnPath, rememberReturnPath } from '../../lib/session/return-path.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
@@ -42,17 +42,24 @@ export function shouldRevalidate(): boolean {
 }
 
 export default function QuickPaySuccess({ loaderData: { user } }: Route.ComponentProps) {
-  const { state: left } = useLocation();
-  const arrived = readReceipt(left) ? (left as PaidState) : null;
   // The way back from signing in carries no history state.
-  const state = arrived ?? readPaidState();
+  const left: PaidMark | null = useLocation().state;
+  return <PaidPage key={left?.paid} left={left} user={user} />;
+}
+
+function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) {
+  // As on arrival: what used the offer up has forgotten it, and its form must stay to say so or to lead on.
+  const [state] = useState(() => readPaidState(left));
   useEffect(() => {
-    if (arrived) keepPaidState(arrived);
-  }, [arrived]);
+    // The browser may have kept the page while its payer logged out.
+    const look = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && state !== null && readPaidState(left) === null) window.location.reload();
+    };
+    window.addEventListener('pageshow', look);
+    return () => window.removeEventListener('pageshow', look);
+  }, [state, left]);
   const kept = state?.offer;
-  // What used the offer up has forgotten it, and its form must stay to say so or to lead on.
-  const [hadOffer] = useState(kept !== undefined);
-  const offered = useOffered(kept?.token);
+  const offered = useOffered((user ? readPaidState(left)?.offer : kept)?.token);
   const to = user ? { path: '/invoices', text: 'Invoices' } : { path: '/login', text: 'Log In' };
 
   return (
@@ -73,7 +80,7 @@ export default function QuickPaySuccess({ loaderData: { user } }: Route.Componen
         {offered.kind === 'unknown' && (
           <OfferUnknown title={user ? ADD_LOCATION : CREATE_ACCOUNT} {...offered} />
         )}
-        {user && hadOffer && ['found', 'over', 'none'].includes(offered.kind) && (
+        {user && kept && ['found', 'over', 'none'].includes(offered.kind) && (
           <AddOfferedLocation offer={offered.kind === 'found' ? offered.offer : null} user={user} />
         )}
         {!user && kept && offered.kind === 'found' && (

@@ -82,7 +82,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 
 /** A failed load or a missing location shows the error page, unless a payment's outcome is on the screen. */
 export default function DashboardPage({ loaderData, params }: Route.ComponentProps) {
-  const done = readPaymentDone(useLocation().state);
+  const done = readPaymentDone(useLocation().state, useUser().id);
   // Reset the result when the list changes or a payment is done.
   const payment = useFetcher<DraftResult>({ key: `pay ${params.locationId} ${done?.references}` });
   const load = useLastGoodLoad(loaderData, payment.data !== undefined);
@@ -135,6 +135,7 @@ function Dashboard({
   const banner = <InvitationBanner invitations={invitations} />;
   const scanned = (
     <ScannedNotice
+      userId={user.id}
       invoices={invoices}
       locations={locations}
       onDue={(invoice) => change({ type: 'select', keys: [toPayable(invoice).key], isSelected: true })}
