@@ -124,6 +124,29 @@ test('a refused password shows its error under the field, and the link still wor
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
+test('who signs in after all leaves no reset link to the next person after Log out', async ({
+  page,
+  request,
+}) => {
+  const person = await makeAccount(request);
+  await callPortal(request, `/user/resetpassword?email=${encodeURIComponent(person.email)}`, undefined);
+  await page.goto(await resetLink(person));
+  await expect(page.getByLabel('New Password')).toBeVisible();
+  const entries = await page.evaluate(() => history.length);
+  await page.reload();
+  await expect(page.getByLabel('New Password')).toBeVisible();
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/invoices');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  // After the evaluation, which ends with the page.
+  await page.evaluate((to) => void setTimeout(() => history.go(to - history.length)), entries);
+  await expect(page).toHaveURL('/resetpassword');
+  await expect(page.getByRole('alert')).toHaveText('Invalid reset password link');
+  await expect(page.getByLabel('New Password')).toHaveCount(0);
+});
+
 for (const query of ['', '?e=rosa%40example.com', '?t=abc']) {
   test(`/resetpassword${query} is an invalid reset password link`, async ({ page }) => {
     await page.goto(`/resetpassword${query}`);

@@ -23,6 +23,11 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
   }
 }
 
+/** Undoing a change logs out, which forgets the link: the page keeps it until it has led on. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
 /** The pages behind the links in account mails, for signed-in and signed-out people. */
 export default function Mail({ loaderData: link, params: { what } }: Route.ComponentProps) {
   const screen = SCREENS[what];

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readMailLink, takeMailLinkFromAddress } from './mail-link.ts';
+import { memoryStore } from '../browser-storage.ts';
+import { forgetMailLink, readMailLink, takeMailLinkFromAddress } from './mail-link.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -8,6 +9,7 @@ const SCREENS = ['/confirm', '/resetpassword', '/invitation'];
 /** A browser that has just opened this address. */
 function openAddress(address: string) {
   const browser = {
+    sessionStorage: memoryStore(),
     location: new URL(address, 'https://portal.example'),
     history: {
       state: null as unknown,
@@ -51,7 +53,15 @@ describe('the link of a mail', () => {
     takeMailLinkFromAddress(SCREENS);
     takeMailLinkFromAddress(SCREENS);
     expect(readMailLink()).toEqual({ email: 'a@example.com', token: 'abc' });
-    expect(history.state).toEqual({ usr: { mailLink: { email: 'a@example.com', token: 'abc' } } });
+    expect(history.state).toEqual({ usr: { mailLink: expect.stringMatching(/^[\da-f]{32}$/) } });
+  });
+
+  test('is not of an entry with another mark, and can be forgotten', () => {
+    const { history } = openAddress('/confirm?e=a@example.com&t=abc');
+    takeMailLinkFromAddress(SCREENS);
+    expect(readMailLink({ mailLink: 'another' })).toEqual({ email: null, token: null });
+    forgetMailLink();
+    expect(readMailLink((history.state as { usr: unknown }).usr)).toEqual({ email: null, token: null });
   });
 
   test.each([null, undefined, 'text', { flash: 'x' }])('is none in the state %j', (state) => {

@@ -1,11 +1,20 @@
+import { browserStorage, type TextStore } from '../browser-storage.ts';
+import { randomKey } from '../forms/idempotency-key.ts';
+
+const KEY = 'mail-link';
+
 /** What a link in a mail carries: the address it was sent to (`e`) and a token (`t`). */
 export type MailLink = { email: string | null; token: string | null };
 
 /**
- * Moves the address and the token of these screens from the URL into the history state, where they survive a
- * reload. Call it before anything reports or renders: whatever records URLs would record the token.
+ * Moves the address and the token of these screens from the URL into the tab's storage, where they survive a reload, and
+ * leaves a mark in the history state: whoever goes back to it after Log out must not use the link. Call it before
+ * anything reports or renders: whatever records URLs would record the token.
  */
-export function takeMailLinkFromAddress(screens: string[]): void {
+export function takeMailLinkFromAddress(
+  screens: string[],
+  store: TextStore = browserStorage('sessionStorage'),
+): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);
   if (!screens.includes(pathname.replace(/\/$/, '')) || !(query.has('e') || query.has('t'))) return;
@@ -13,12 +22,31 @@ export function takeMailLinkFromAddress(screens: string[]): void {
   query.delete('e');
   query.delete('t');
   const rest = query.size > 0 ? `?${query}` : '';
+  const mark = randomKey();
+  store.setItem(KEY, JSON.stringify({ ...mailLink, mark }));
   // React Router keeps a location's state in `usr`.
-  window.history.replaceState({ usr: { mailLink } }, '', pathname + rest + hash);
+  window.history.replaceState({ usr: { mailLink: mark } }, '', pathname + rest + hash);
 }
 
-/** The link that led to this history entry; `null` parts if there was none. */
-export function readMailLink(state: unknown = window.history.state?.usr): MailLink {
-  const { email, token } = (state as { mailLink?: Partial<MailLink> } | null | undefined)?.mailLink ?? {};
-  return { email: email || null, token: token || null };
+/** The link that led to this history entry; `null` parts if there was none, or if it is forgotten. */
+export function readMailLink(
+  state: unknown = window.history.state?.usr,
+  store: TextStore = browserStorage('sessionStorage'),
+): MailLink {
+  const asked = (state as { mailLink?: unknown } | null | undefined)?.mailLink;
+  const kept = readKept(store);
+  if (kept === null || kept.mark !== asked) return { email: null, token: null };
+  return { email: kept.email || null, token: kept.token || null };
+}
+
+export function forgetMailLink(store: TextStore = browserStorage('sessionStorage')): void {
+  store.removeItem(KEY);
+}
+
+function readKept(store: TextStore): (MailLink & { mark: string }) | null {
+  try {
+    return JSON.parse(store.getItem(KEY) ?? 'null');
+  } catch {
+    return null;
+  }
 }

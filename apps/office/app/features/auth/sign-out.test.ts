@@ -1,3 +1,4 @@
+import { memoryStore } from '@brightpane/ui/browser-storage';
 import { afterEach, expect, test, vi } from 'vitest';
 import { signOut } from './sign-out.ts';
 
@@ -6,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** Signs out, and returns what the person reads and where the page goes. */
 async function signOutWith(answer: () => Response) {
   const assign = vi.fn();
-  vi.stubGlobal('window', { location: { assign } });
+  vi.stubGlobal('window', { location: { assign }, sessionStorage: memoryStore() });
   vi.stubGlobal('fetch', async () => answer());
   const { success, message } = await signOut();
   return { success, message, goesTo: assign.mock.calls.flat() };

@@ -1,3 +1,4 @@
+import { forgetMailLink } from '@brightpane/ui/page/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
@@ -18,6 +19,7 @@ export function logOut(): void {
   forgetScannedNumbers();
   forgetPaidState();
   forgetRegisteredEmail();
+  forgetMailLink();
   if (refreshToken !== null) void endSession(refreshToken);
 }
 

@@ -1,3 +1,4 @@
+import { forgetMailLink } from '@brightpane/ui/page/mail-link';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { startOver } from '../../lib/api-client.ts';
@@ -19,6 +20,7 @@ export function useSessionEnd(userId: string): void {
       // Log out forgets these in its own tab.
       forgetPaidState();
       forgetRegisteredEmail();
+      forgetMailLink();
       if (isLoggedOut) void revalidate();
       else void startOver();
     };
