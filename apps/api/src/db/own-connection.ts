@@ -16,18 +16,23 @@ export type OwnConnection = {
   close(): Promise<void>;
 };
 
+const STATEMENT_MILLISECONDS = 600_000;
+/** For a network that swallows what is sent, where no error comes by itself; Postgres gives up a statement sooner. */
+const LIMITS = { answerMilliseconds: STATEMENT_MILLISECONDS + 5_000, closeMilliseconds: 5_000 };
+
 /** Opens a connection outside the pool. Its lock and statement timeouts are longer than a payer would wait. */
-export async function openOwnConnection(options: {
-  url: string;
-  applicationName: string;
-  wakeUps: WakeUps;
-}): Promise<OwnConnection> {
+export async function openOwnConnection(
+  options: { url: string; applicationName: string; wakeUps: WakeUps },
+  { answerMilliseconds, closeMilliseconds } = LIMITS,
+): Promise<OwnConnection> {
   const client = new pg.Client({
     connectionString: options.url,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
-    options:
-      '-c lock_timeout=60s -c statement_timeout=10min -c idle_in_transaction_session_timeout=60s -c work_mem=32MB -c timezone=UTC',
+    query_timeout: answerMilliseconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    options: `-c lock_timeout=60s -c statement_timeout=${STATEMENT_MILLISECONDS} -c idle_in_transaction_session_timeout=60s -c work_mem=32MB -c timezone=UTC`,
   });
   // A broken connection fails the current statement; without a listener the error would end the process.
   client.on('error', () => {});
@@ -37,9 +42,14 @@ export async function openOwnConnection(options: {
     await client.end();
     throw error;
   });
+  // Ends a statement in progress. Waits for Postgres to hang up, but not for ever.
+  const close = async () => {
+    const cut = setTimeout(() => client.connection.stream.destroy(), closeMilliseconds);
+    await client.end().finally(() => clearTimeout(cut));
+  };
   const query: Queryable = drizzle(client);
   const { wakeUps } = options;
   const transaction: OwnConnection['transaction'] = (work) => transact(client, { work, wakeUps });
   const copyIn = (statement: string) => client.query(copyFrom(statement));
-  return { query, transaction, copyIn, close: () => client.end() };
+  return { query, transaction, copyIn, close };
 }

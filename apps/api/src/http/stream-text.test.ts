@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { streamText } from './stream-text.ts';
@@ -73,4 +74,22 @@ test('lets a reader wait for a piece that is long in the making', async () => {
   vi.advanceTimersByTime(59_000);
   made.resolve();
   expect(await taken).toBe('first last');
+});
+
+test.each([
+  ['its time is over', () => vi.advanceTimersByTime(60_000)],
+  ['the reader leaves', (stream: Readable) => stream.destroy()],
+])('ends once %s, though the next piece never comes', async (_when, happen) => {
+  useFakeTimers();
+  const asked = Promise.withResolvers<void>();
+  async function* stuck() {
+    asked.resolve();
+    yield await new Promise<string>(() => {});
+  }
+  const end = vi.fn(async () => {});
+  const stream = streamText(stuck(), { ...LIMITS, end });
+  stream.resume();
+  await asked.promise;
+  happen(stream);
+  expect(end).toHaveBeenCalledTimes(1);
 });

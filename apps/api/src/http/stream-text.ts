@@ -5,12 +5,18 @@ type Limits = { longestMilliseconds: number; stalledMilliseconds: number };
 /**
  * Streams text as it is made. Cuts off a reader who takes longer than `longestMilliseconds` in all, or who takes nothing
  * for `stalledMilliseconds`, which a browser treats as a failed download, so that nobody can hold resources that others
- * wait for. Calls `end` at least once when it is over.
+ * wait for. Calls `end` once when it is over, or as soon as the reader is gone or cut off: the piece in the making may
+ * never come, so `end` has to stop it.
  */
 export function streamText(
   pieces: AsyncIterable<string>,
   { longestMilliseconds, stalledMilliseconds, end }: Limits & { end: () => Promise<void> },
 ): Readable {
+  let ending: Promise<void> | undefined;
+  const endOnce = () => {
+    ending ??= end();
+    return ending;
+  };
   let stalled: NodeJS.Timeout | undefined;
   const reads = () => clearTimeout(stalled);
   const waits = () => {
@@ -20,7 +26,7 @@ export function streamText(
     );
   };
   // A small buffer, so that a slow reader is soon seen to take something.
-  const stream = Readable.from(endAfter(whileRead(pieces, { reads, waits }), end), {
+  const stream = Readable.from(endAfter(whileRead(pieces, { reads, waits }), endOnce), {
     objectMode: false,
     highWaterMark: BUFFERED_BYTES,
   });
@@ -29,11 +35,15 @@ export function streamText(
     () => stream.destroy(new Error('a download took too long')),
     longestMilliseconds,
   );
-  // If the reader leaves before the first piece, the generator never runs, so end it here.
+  // Otherwise a stream is only destroyed, and closes, once its generator has made the piece that it is at.
+  const destroy = stream._destroy.bind(stream);
+  stream._destroy = (error, done) => {
+    void endOnce();
+    destroy(error, done);
+  };
   return stream.once('close', () => {
     reads();
     clearTimeout(overdue);
-    void end();
   });
 }
 

@@ -11,6 +11,8 @@ export type CuttingProxy = {
   arm(cut: Cut): void;
   /** Refuses every later connection, or accepts them again. */
   close(isClosed: boolean): void;
+  /** From now on nothing passes on the open connections, not even that a side hangs up. Later connections work. */
+  silence(): void;
 };
 
 /** A proxy for one test file. */
@@ -78,6 +80,9 @@ export function makeCuttingProxy(): CuttingProxy & { listen(): Promise<void>; en
     close: (closed) => {
       isClosed = closed;
       if (closed) for (const socket of open) socket.destroy();
+    },
+    silence: () => {
+      for (const socket of open) socket.pause();
     },
   };
 }

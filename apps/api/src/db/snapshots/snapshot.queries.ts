@@ -3,9 +3,11 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import type { Queryable } from '../client.ts';
 import { query } from '../query.ts';
 
-/** Begins a snapshot that may stay open for long. False if its owner already has one open. */
+/**
+ * Begins a snapshot. False if its owner already has one open. One that nobody reads from any more, whose connection may
+ * have been lost unnoticed, ends with the connection's idle limit, which is longer than a reader may take nothing.
+ */
 export async function beginSnapshot(db: Queryable, { owner }: { owner: string }): Promise<boolean> {
-  await query(db)`SET idle_in_transaction_session_timeout = '10min'`;
   // Plan for reading all rows, not for the first ones soon.
   await query(db)`SET cursor_tuple_fraction = 1`;
   const [row] = await query<{ isFree: boolean }>(db)`

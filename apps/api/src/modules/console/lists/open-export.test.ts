@@ -1,23 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { useCuttingProxy } from '../../../../test/database/cutting-proxy.ts';
 import { notAllowed } from '../../../http/office.problems.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { countExport } from './export-limits.ts';
 import { openExport } from './open-export.ts';
 
+const line = useCuttingProxy();
 const portal = useTestApp();
 
 const makePerson = () => ({ kind: 'staff', id: randomUUID(), name: 'a@staff.example' }) as OfficeCaller;
 
 const openFor = (
   caller: OfficeCaller,
-  { rows = 1, record = async () => {}, stalledMilliseconds = 30_000 } = {},
+  {
+    rows = 1,
+    record = async () => {},
+    stalledMilliseconds = 30_000,
+    databaseUrl = portal.deps.env.DATABASE_URL,
+  } = {},
 ) =>
   openExport<{ number: number }>(
-    portal.deps,
+    { ...portal.deps, env: { ...portal.deps.env, DATABASE_URL: databaseUrl } },
     {
       caller,
       statement: sql`SELECT number FROM generate_series(1, ${rows}::integer) AS number`,
@@ -60,6 +68,19 @@ describe('exports', () => {
     for (let count = 0; count < 2; count++) {
       const unread = await openFor(makePerson(), { rows: 2_500, stalledMilliseconds: 1 });
       await new Promise((cutOff) => unread.once('error', cutOff));
+    }
+    expect(await text(await openFor(makePerson()))).toContain('1\r\n');
+  });
+
+  test('leave their place to others when the database has gone silent and the reader leaves', async () => {
+    const databaseUrl = line.through(portal.deps.env.DATABASE_URL);
+    for (let count = 0; count < 2; count++) {
+      const stream = await openFor(makePerson(), { rows: 2_500, databaseUrl });
+      line.silence();
+      stream.resume();
+      await once(stream, 'data');
+      stream.destroy();
+      await once(stream, 'close');
     }
     expect(await text(await openFor(makePerson()))).toContain('1\r\n');
   });
