@@ -15,4 +15,20 @@ export function parseAnswer(answer: OneAnswer): ParsedAnswer {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+/** Longer ones are none of the provider's, and don't fit into an index. */
+const LONGEST_TEXT = 500;
+
+/** Text that can be stored: Postgres takes neither a NUL nor half a character. */
+export const isText = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= LONGEST_TEXT &&
+  !value.includes('\0') &&
+  value.isWellFormed();
+
+/** Whether a field has a value, even one that can't be used. */
+export const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** What a field says as text or number. Anything else says nothing: an object may not even have a text form. */
+export const written = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -3,19 +3,26 @@
  * hold may depend on it. `undefined` if unreadable.
  */
 export function readJsonAnswer(text: string): unknown {
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return countNames(parsed) === countWrittenNames(text) ? parsed : undefined;
   } catch {
     return undefined;
   }
-  return countNames(parsed) === countWrittenNames(text) ? parsed : undefined;
 }
 
+/** Doesn't call itself: the parser takes more levels than the stack does. */
 function countNames(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Object.values(value).reduce<number>((sum, child) => sum + countNames(child), own);
+  const left = [value];
+  let count = 0;
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const children = Object.values(next);
+    if (!Array.isArray(next)) count += children.length;
+    for (const child of children) left.push(child);
+  }
+  return count;
 }
 
 /** In valid JSON quotes only delimit strings, and a string before a colon is a name. */

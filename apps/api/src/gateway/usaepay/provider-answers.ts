@@ -1,5 +1,13 @@
 import { type Cents, parseDollars } from '@brightpane/money/cents';
-import { type Body, isObject, isText, type ParsedAnswer, parseAnswer } from '../parse-answer.ts';
+import {
+  type Body,
+  isObject,
+  isSet,
+  isText,
+  type ParsedAnswer,
+  parseAnswer,
+  written,
+} from '../parse-answer.ts';
 import type { AuthorizeOutcome, CaptureOutcome, SavedCard } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
 import { declineSentence } from './decline-sentences.ts';
@@ -11,8 +19,8 @@ export const isSuccess = (status: number) => status >= 200 && status < 300;
  * declines and as a number on its own errors.
  */
 export function errorCodeOf(body: Body): number | undefined {
-  const written = body.error_code ?? body.errorcode;
-  return /^\d+$/.test(String(written)) ? Number(written) : undefined;
+  const code = written(body.error_code ?? body.errorcode);
+  return /^\d+$/.test(code) ? Number(code) : undefined;
 }
 
 /** A refusal before anything was done: trust the status only together with the provider's own error number. */
@@ -67,8 +75,8 @@ const DOLLARS = ['840', 'USD'];
 
 /** The provider usually repeats neither order id nor currency; if it does, they must be the ones we sent. */
 function isAboutOrder({ orderid, currency }: Body, { orderId }: { orderId: string }): boolean {
-  if (isText(orderid) && orderid !== orderId) return false;
-  return currency === undefined || currency === null || currency === '' || DOLLARS.includes(String(currency));
+  if (isSet(orderid) && orderid !== orderId) return false;
+  return !isSet(currency) || DOLLARS.includes(written(currency));
 }
 
 function readApproval(body: Body, expectedCents: Cents): AuthorizeOutcome {
@@ -92,7 +100,7 @@ function readApproval(body: Body, expectedCents: Cents): AuthorizeOutcome {
 
 function readError(body: Body): AuthorizeOutcome {
   const code = errorCodeOf(body);
-  const hasKey = isText(body.key);
+  const hasKey = isSet(body.key);
   if (hasKey && code !== undefined && FRAUD_OR_ADDRESS.has(code)) {
     return { kind: 'hold-possible', reason: 'verification' };
   }
@@ -106,7 +114,7 @@ function readError(body: Body): AuthorizeOutcome {
 
 function readSavedCard(value: unknown): SavedCard | null {
   if (!isObject(value) || !isText(value.key)) return null;
-  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(String(value.expiration ?? '')) ?? [];
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(written(value.expiration)) ?? [];
   return { token: value.key, expiresMonth: month && year ? `20${year}-${month}-01` : null };
 }
 

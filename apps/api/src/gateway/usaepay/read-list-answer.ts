@@ -1,4 +1,4 @@
-import { parseAnswer } from '../parse-answer.ts';
+import { parseAnswer, written } from '../parse-answer.ts';
 import type { ListOutcome, PartialRow, TransactionRecord } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
 import { refusedStatus } from './provider-answers.ts';
@@ -29,4 +29,4 @@ export function readListAnswer(answer: OneAnswer, asked: { offset: number; limit
   return { kind: 'page', rows, partial, total: Number(total), limit: Math.min(granted, asked.limit) };
 }
 
-const isCount = (value: unknown) => /^\d+$/.test(String(value));
+const isCount = (value: unknown) => /^\d+$/.test(written(value));

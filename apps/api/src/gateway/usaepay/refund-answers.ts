@@ -1,5 +1,5 @@
 import { type Cents, parseDollars } from '@brightpane/money/cents';
-import { type Body, isText, parseAnswer } from '../parse-answer.ts';
+import { type Body, isSet, isText, parseAnswer } from '../parse-answer.ts';
 import type { NotDone, RefundOutcome, VoidOutcome } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
 import { refundSentence } from './decline-sentences.ts';
@@ -54,7 +54,7 @@ function readProcessed(answer: OneAnswer): NotDone | typeof UNKNOWN | Processed 
   if (status) return { kind: 'not-executed', status };
   if (!parsed || !isSuccess(parsed.status)) return UNKNOWN;
   const { body } = parsed;
-  const refusal = body.result_code === 'E' && !isText(body.key) ? errorCodeOf(body) : undefined;
+  const refusal = body.result_code === 'E' && !isSet(body.key) ? errorCodeOf(body) : undefined;
   const notAllowed = NOT_ALLOWED.find((code) => code === refusal);
   return notAllowed === undefined ? { body, refusal } : { kind: 'not-allowed', errorCode: notAllowed };
 }

@@ -157,3 +157,23 @@ describe('a page of the list', () => {
     expect(readListAnswer({ kind: 'answer', status: 200, text }, asked)).toMatchObject({ limit: granted });
   });
 });
+
+test.each<unknown>(['\u0000', '\ud800', 'x'.repeat(501), {}, { toString: 1 }])(
+  'reads a row whose order id is %j as a stranger’s, not as one without an order id',
+  (orderid) => {
+    expect(readRecord({ ...NEEDED, orderid })?.orderId).toBe('?');
+  },
+);
+
+test('reads a row whose texts cannot be stored without them, and none whose reference cannot', () => {
+  const row = {
+    ...NEEDED,
+    description: 'a\u0000',
+    clerk: '\ud800',
+    status_code: '\u0000',
+    batch: { key: '\ud800' },
+  };
+  expect(readRecord(row)).toMatchObject({ description: '', clerk: '', status: '', batchKey: null });
+  expect(readRecord({ ...NEEDED, refnum: '\u0000' })).toBeNull();
+  expect(readRecord({ ...NEEDED, created: { toString: 1 } })?.createdAt).toBeNull();
+});

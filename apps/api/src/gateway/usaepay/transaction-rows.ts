@@ -1,5 +1,5 @@
 import { parseDollars } from '@brightpane/money/cents';
-import { type Body, isObject, isText } from '../parse-answer.ts';
+import { type Body, isObject, isSet, isText, written } from '../parse-answer.ts';
 import type { HoldState, PartialRow, TransactionRecord } from '../payment-gateway.ts';
 
 /**
@@ -35,15 +35,22 @@ export function readPartialRow(value: unknown): PartialRow | null {
 
 export const readBatchKey = ({ batch }: Body) => (isObject(batch) && isText(batch.key) ? batch.key : null);
 
-const readOrderId = ({ orderid }: Body) => (orderid === undefined || orderid === null ? '' : String(orderid));
+/** Stands for an order id that can't be stored: it isn't missing, and it isn't ours. */
+const UNREADABLE = '?';
+
+function readOrderId({ orderid }: Body): string {
+  if (!isSet(orderid)) return '';
+  const id = written(orderid);
+  return isText(id) ? id : UNREADABLE;
+}
 
 /**
  * Some rows carry `datetime` or `date` instead of `created`, and some none of them. A date alone doesn't
  * order rows, so it isn't used.
  */
 function readTime({ created, datetime, date }: Body): Date | null {
-  const written = [created, datetime, date].find((value) => TIME.test(String(value)));
-  const at = new Date(`${String(written).replace(' ', 'T')}Z`);
+  const time = [created, datetime, date].map(written).find((text) => TIME.test(text));
+  const at = new Date(`${String(time).replace(' ', 'T')}Z`);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
@@ -59,9 +66,9 @@ const SETTLED_STATUSES = ['S', 'F', 'B'];
  * its capture is refused with 10142.
  */
 function readState({ result_code: result, trantype_code: type, status_code: status }: Body): HoldState {
-  if (VOIDED_TYPES.includes(String(type)) || VOIDED_STATUSES.includes(String(status))) return 'voided';
+  if (VOIDED_TYPES.includes(written(type)) || VOIDED_STATUSES.includes(written(status))) return 'voided';
   if (result === 'D') return 'none';
-  if (SETTLED_STATUSES.includes(String(status))) return 'settled';
+  if (SETTLED_STATUSES.includes(written(status))) return 'settled';
   // We never make sales, but in the batch one looks like a captured authorization.
   if (type === 'L' || type === 'S') return 'captured';
   if (result === 'E') return status === 'E' ? 'none' : 'other';

@@ -123,7 +123,17 @@ describe('an authorization', () => {
     [{ fault: 'wrong', answer: { auth_amount: null } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { key: '' } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { refnum: null } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { refnum: '12\u00003' } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { refnum: '12\ud800' } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { key: 'k'.repeat(501) } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { is_duplicate: null } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { orderid: '\u0000' } }, { kind: 'unknown' }],
+    [{ fault: 'wrong', answer: { currency: { toString: 1 } } }, { kind: 'unknown' }],
+    [
+      // A key that can't be kept is still the key of a transaction.
+      { fault: 'wrong', answer: { key: '\u0000', result_code: 'E', error_code: 11, error: 'no' } },
+      { kind: 'unknown' },
+    ],
     [{ fault: 'wrong', answer: { result_code: 'X' } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { currency: '978' } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { currency: 978 } }, { kind: 'unknown' }],
@@ -166,6 +176,15 @@ describe('an authorization', () => {
     await emulator.script(fault);
     expect(await gateway.authorize(await request())).toEqual(expected);
   });
+
+  test.each(['key', 'error_code', 'orderid'])(
+    'answered with more levels in %s than the stack holds is unknown',
+    async (name) => {
+      const body = `{"result_code":"A","${name}":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+      await emulator.script({ fault: 'status', status: 200, body });
+      expect(await gateway.authorize(await request())).toEqual({ kind: 'unknown' });
+    },
+  );
 
   test.each([[{ fault: 'hang' }], [{ fault: 'slow-bytes' }], [{ fault: 'slow-headers' }]])(
     'answered with %j times out, and is unknown',

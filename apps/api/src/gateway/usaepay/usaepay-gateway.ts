@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { formatDollars } from '@brightpane/money/cents';
 import { type CallerOptions, openCaller, type ProviderCall } from '../open-caller.ts';
-import { parseAnswer } from '../parse-answer.ts';
+import { isText, parseAnswer } from '../parse-answer.ts';
 import type { AuthorizeRequest, MerchantKeys, PaymentGateway } from '../payment-gateway.ts';
 import { readAuthorizeAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
 import { readListAnswer } from './read-list-answer.ts';
@@ -76,7 +76,7 @@ export function createUsaepayGateway({
       const token = answer?.body.token ?? answer?.body;
       const cardref =
         typeof token === 'object' && token !== null && 'cardref' in token ? token.cardref : null;
-      return typeof cardref === 'string' && cardref !== '' ? cardref : null;
+      return isText(cardref) ? cardref : null;
     },
   };
 }
