@@ -61,7 +61,6 @@ test.each([
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
   ['PORT', '99999', 'PORT'],
   ['ALLOW_PLAIN_SMTP', 'perhaps', 'ALLOW_PLAIN_SMTP is neither true nor false'],
-  ['SENTRY_DSN', 'errors.example.com', 'SENTRY_DSN is not a URL'],
   ['OFFICE_API_KEY', 'an office key', 'OFFICE_API_KEY needs 24 characters or more in production'],
   ['PUBLIC_URL', 'http://pay.example.com', 'PUBLIC_URL is not https'],
   ['OFFICE_URL', 'http://office.example.com', 'OFFICE_URL is not https'],
@@ -142,6 +141,29 @@ test('reads the origins that may call the API as a list', () => {
 
 test('treats an empty setting as missing', () => {
   expect(() => readEnv({ ...complete, DATABASE_URL: '' })).toThrow('DATABASE_URL is missing');
+});
+
+test.each([
+  'errors.example.com',
+  'https://key:hush@errors.example.com/',
+  'https://key:hush@errors.example.com/project',
+  'http://errors.example.com/1',
+  'ftp://hush@errors.example.com/1',
+  'https://key:hush@errors.example.com/1?x',
+  'https://h-u-s-h@errors.example.com/1',
+  'https://key:hush@errors.example.com:99999/1',
+])('refuses the SENTRY_DSN %s, which the reporter could not use, without repeating it', (dsn) => {
+  const start = () => readEnv({ ...complete, SENTRY_DSN: dsn });
+  expect(start).toThrow('- SENTRY_DSN is not of the form https://key@host/1');
+  expect(start).not.toThrow(/hush|h-u-s-h|errors\.example/);
+});
+
+test.each([
+  'https://0123abcd@o1.ingest.errors.example.com/4501',
+  'http://key:secret@127.0.0.1:9000/errors/1',
+  'https://key@[::1]:9000/1',
+])('accepts the SENTRY_DSN %s', (dsn) => {
+  expect(readEnv({ ...complete, SENTRY_DSN: dsn }).SENTRY_DSN).toBe(dsn);
 });
 
 test('repeats no setting’s value in the message', () => {

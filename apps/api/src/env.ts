@@ -16,6 +16,9 @@ const secrets = (what: string, minLength: number) =>
 const OFFICE_URL = 'Set OFFICE_URL to an origin of its own, such as https://office.example.com.';
 const url = (what: string) => z.url({ error: `${what} is not a URL` });
 
+/** As the reporter reads it: a key, perhaps with the secret of old ones, a host, and a project's number at the end. */
+const DSN = /^https?:\/\/\w+(?::\w*)?@(?:\[[:.%\w]+\]|[\w.-]+)(?::\d+)?\/(?:[^?#]+\/)?\d+$/;
+
 const DEVELOPMENT_SECRETS = ['dev-api-secret', 'dev-office-key'];
 
 /** All settings of the portal. `.env.example` explains each. */
@@ -56,7 +59,14 @@ const envSchema = z
     /** Likewise for the mail server. */
     ALLOW_PLAIN_SMTP: z.stringbool('ALLOW_PLAIN_SMTP is neither true nor false').default(false),
     MAIL_FROM: z.string({ error: 'MAIL_FROM is missing' }).min(3),
-    SENTRY_DSN: url('SENTRY_DSN').optional(),
+    /** Checked here, as the reporter would print one that it can't read, and then report nothing. */
+    SENTRY_DSN: z
+      .string()
+      .refine(
+        (value) => DSN.test(value) && URL.canParse(value),
+        'SENTRY_DSN is not of the form https://key@host/1',
+      )
+      .optional(),
     /** Sent to browsers: it identifies the client, but protects nothing by itself. Pages carry the first. */
     API_SECRET: secrets('API_SECRET', 8),
     /** Signatures by older secrets stay valid. */
