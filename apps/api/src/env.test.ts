@@ -61,6 +61,12 @@ test.each([
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
   ['PORT', '99999', 'PORT'],
   ['ALLOW_PLAIN_SMTP', 'perhaps', 'ALLOW_PLAIN_SMTP is neither true nor false'],
+  ['PORT', '1e3', 'PORT: not a whole number in digits'],
+  ['PORT', '0x10', 'PORT: not a whole number in digits'],
+  ['METRICS_PORT', '-1', 'METRICS_PORT: not a whole number in digits'],
+  ['MAX_LAG_MILLISECONDS', 'off', 'MAX_LAG_MILLISECONDS: not a whole number in digits'],
+  ['DRAIN_SECONDS', '1.5', 'DRAIN_SECONDS: not a whole number in digits'],
+  ['DATABASE_POOL_SIZE', '1', 'DATABASE_POOL_SIZE'],
   ['OFFICE_API_KEY', 'an office key', 'OFFICE_API_KEY needs 24 characters or more in production'],
   ['PUBLIC_URL', 'http://pay.example.com', 'PUBLIC_URL is not https'],
   ['OFFICE_URL', 'http://office.example.com', 'OFFICE_URL is not https'],
@@ -139,8 +145,15 @@ test('reads the origins that may call the API as a list', () => {
   expect(readEnv(complete).CORS_ORIGINS).toEqual([]);
 });
 
-test('treats an empty setting as missing', () => {
-  expect(() => readEnv({ ...complete, DATABASE_URL: '' })).toThrow('DATABASE_URL is missing');
+test.each(['', ' ', '\t\n'])('treats the blank setting %j as missing', (blank) => {
+  expect(() => readEnv({ ...complete, DATABASE_URL: blank })).toThrow('DATABASE_URL is missing');
+  expect(() => readEnv({ ...complete, API_SECRET: blank.repeat(8) })).toThrow('API_SECRET is missing');
+  const unset = { PORT: blank, MAX_LAG_MILLISECONDS: blank, DATABASE_POOL_SIZE: blank };
+  expect(readEnv({ ...complete, ...unset })).toMatchObject({
+    PORT: 3000,
+    MAX_LAG_MILLISECONDS: 1_000,
+    DATABASE_POOL_SIZE: 10,
+  });
 });
 
 test.each([

@@ -3,7 +3,14 @@ import { readTerms } from './modules/terms/read-terms.ts';
 import { isPlainDatabase, isPlainMail, isThisMachine } from './plain-connections.ts';
 import { readTrust } from './trusted-proxies.ts';
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+/** Digits only: nothing else may pass for a number, as JavaScript reads a blank as 0. */
+const count = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'not a whole number in digits')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+const port = count(0, 65_535);
 /** Comma-separated, newest first; older ones stay valid during a rotation. */
 const secrets = (what: string, minLength: number) =>
   z
@@ -25,14 +32,14 @@ const DEVELOPMENT_SECRETS = ['dev-api-secret', 'dev-office-key'];
 const envSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-    PORT: port(3000),
+    PORT: port.default(3000),
     HOST: z.string().default('0.0.0.0'),
     /** How long the process or a statement may wait before calls are rejected; 0: never reject. */
-    MAX_LAG_MILLISECONDS: z.coerce.number().int().min(0).default(1_000),
+    MAX_LAG_MILLISECONDS: count(0).default(1_000),
     /** How long an ending instance keeps taking requests, so that the proxy notices. */
-    DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
+    DRAIN_SECONDS: count(0, 60).default(0),
     /** Where a monitor scrapes metrics; disabled without a port. */
-    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    METRICS_PORT: port.optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
     /** The portal's public URL. Links in mails and documents are built from it, never from a request. */
     PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
@@ -48,7 +55,7 @@ const envSchema = z
     DATABASE_READER: z.string().min(1).optional(),
     /** Confirms that the network to the database is private; otherwise production refuses a URL without TLS. */
     ALLOW_PLAIN_DATABASE: z.stringbool('ALLOW_PLAIN_DATABASE is neither true nor false').default(false),
-    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+    DATABASE_POOL_SIZE: count(2, 100).default(10),
     USAEPAY_URL: url('USAEPAY_URL').transform((value) => value.replace(/\/+$/, '')),
     USAEPAY_API_KEY: z.string({ error: 'USAEPAY_API_KEY is missing' }).min(1),
     USAEPAY_PIN: z.string({ error: 'USAEPAY_PIN is missing' }),
@@ -127,9 +134,9 @@ export type Env = z.output<typeof envSchema>;
 /** The names of all settings. */
 export const SETTINGS = Object.keys(envSchema.in.shape);
 
-/** Reads the settings. Throws one Error that lists every missing or weak one. */
+/** Reads the settings, a blank one as missing. Throws one Error that lists every missing or weak one. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''));
   const parsed = envSchema.safeParse(present);
   const faults = parsed.success
     ? weaknesses(parsed.data)
