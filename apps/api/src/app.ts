@@ -1,7 +1,8 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
-import { dropGone, refuseAddress, refuseConnection } from './http/refuse-early.ts';
+import { limitUnanswered } from './http/limit-unanswered.ts';
+import { dropGone, refuseAddress, refuseConnections } from './http/refuse-early.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { accountRoutes } from './modules/account/account.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
@@ -54,8 +55,18 @@ import { requestTraces } from './reporting/request-traces.ts';
 /** Offices' calls get half as many connections as payers', and at least enough for a transaction and a read beside it. */
 export const officeConnections = (poolSize: number) => Math.max(2, Math.ceil(poolSize / 2));
 
-/** How long a request may take to arrive, and pause meanwhile, and how often that is checked. */
-const PATIENCE = { headersSeconds: 15, bodySeconds: 15, stalledSeconds: 30, checkSeconds: 5 };
+/**
+ * How long a request may take to arrive, and pause meanwhile, and how often that is checked; how long an answer may wait for a
+ * client that reads nothing of it; and how long a refused connection stays open for its refusal to be read.
+ */
+const PATIENCE = {
+  headersSeconds: 15,
+  bodySeconds: 15,
+  stalledSeconds: 30,
+  checkSeconds: 5,
+  unreadSeconds: 60,
+  lingerSeconds: 1,
+};
 
 /**
  * Builds the whole server, not yet listening. The registrations below are the map of what it answers. `webFolder` is
@@ -86,6 +97,8 @@ export async function buildApp(
     bodyLimit: 32 * 1024,
     // For the slowest route; `receiveTimeout` limits the others further.
     requestTimeout: IMPORT_SECONDS * 1000,
+    // `limitUnanswered` decides what this means, so that it may be less than a long import or export takes.
+    connectionTimeout: patience.unreadSeconds * 1000,
     http: {
       headersTimeout: patience.headersSeconds * 1000,
       connectionsCheckingInterval: patience.checkSeconds * 1000,
@@ -94,7 +107,7 @@ export async function buildApp(
       requireHostHeader: false,
     },
     frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: refuseConnections({ lingerSeconds: patience.lingerSeconds }),
     routerOptions: { maxParamLength: 200 },
     // Answer requests on open connections fully, instead of with a bare 503.
     return503OnClosing: false,
@@ -105,6 +118,7 @@ export async function buildApp(
   app.log.child = () => app.log;
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
+  limitUnanswered(app.server);
   app.addHook('onRequest', dropGone);
   await app.register(requestId);
   await app.register(accessLog, { deps });

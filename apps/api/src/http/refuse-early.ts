@@ -10,11 +10,12 @@ const HEADERS = {
 };
 
 /**
- * Ends a request whose connection was reset before anybody asked for its address: nobody is left to answer, and no limit
- * could count it. Comes before every other hook. Node remembers an address that was read once, so it stays known.
+ * Ends a request whose connection is gone: reset before anybody asked for its address, so that no limit could count it, or
+ * destroyed by us while further requests of the same bytes were still being read. Nobody is left to answer. Comes before
+ * every other hook. Node remembers an address that was read once, so it stays known.
  */
 export const dropGone: onRequestHookHandler = ({ ip, raw }, _reply, done) => {
-  if (ip === undefined) raw.socket.destroy();
+  if (ip === undefined || raw.socket.destroyed) raw.socket.destroy();
   else done();
 };
 
@@ -28,8 +29,21 @@ const REFUSALS: Record<string, readonly [status: number, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large.'],
 };
 
-/** Answers bytes that aren't a request, or take too long to become one. No route, hook or error handler sees them. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Answers bytes that aren't a request, or take too long to become one, and ends their connection `lingerSeconds` later. No
+ * route, hook or error handler sees them.
+ */
+export const refuseConnections =
+  ({ lingerSeconds }: { lingerSeconds: number }) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // Further bytes after a refusal. Destroyed now, the connection would be reset before the refusal could be read.
+    if (socket.writableEnded && error.code !== 'ECONNRESET') return;
+    // Otherwise it stays open for as long as the client likes: neither Node nor Fastify limits it any more.
+    socket.once('finish', () => setTimeout(() => socket.destroy(), lingerSeconds * 1000).unref());
+    refuse(error, socket);
+  };
+
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   // If another answer is in progress on this connection, a second one would be read as part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
@@ -47,8 +61,14 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Whether an answer's headers have been sent but not its end. Node exposes this only in an internal field. */
-function isAnswering(socket: Socket): boolean {
+/** Whether an answer's headers have been sent but not its end. */
+const isAnswering = (socket: Socket) => answerOf(socket)?.headersSent === true;
+
+/** Whether a request is there of which nothing has been answered yet. */
+export const isAwaited = (socket: Socket) => answerOf(socket)?.headersSent === false;
+
+/** The answer whose turn it is. Node exposes it only in an internal field. */
+function answerOf(socket: Socket): { headersSent: boolean } | null {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
-  return answer?.headersSent === true;
+  return answer ?? null;
 }

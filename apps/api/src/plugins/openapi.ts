@@ -45,7 +45,12 @@ export const openapi = fastifyPlugin(async (app) => {
     description ??= describeApi(routes);
     return description;
   };
-  app.get('/openapi.json', async () => describe());
+  // One text for everybody: it is large, and whoever reads it slowly would hold a copy.
+  let text: Buffer | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    text ??= Buffer.from(JSON.stringify(describe()));
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 
   let page: ReturnType<typeof renderApiPage> | undefined;
   app.get('/docs', async (_request, reply) => {

@@ -1,8 +1,10 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { problemSchema } from '@brightpane/contract/problem';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../src/app.ts';
+import { MOST_UNANSWERED } from '../../src/http/limit-unanswered.ts';
 import { TEST_SECRETS, useTestApp } from '../build-test-app.ts';
 import { sendRaw } from './raw-socket.ts';
 import { MARK } from './spoil.ts';
@@ -13,7 +15,12 @@ let port: number;
 
 beforeAll(async () => {
   app = await buildApp(portal.deps, {
-    patience: { headersSeconds: 0.2, bodySeconds: 0.2, checkSeconds: 0.05 },
+    patience: {
+      headersSeconds: 0.2,
+      bodySeconds: 0.2,
+      checkSeconds: 0.05,
+      lingerSeconds: 0.2,
+    },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -109,6 +116,32 @@ describe('bytes on a connection', () => {
   test('CONNECT gets no tunnel', async () => {
     expect(await sendRaw(port, request(`CONNECT ${MARK}.example.com:443 HTTP/1.1`))).toEqual([]);
   });
+
+  test.each([
+    ['no HTTP', 'not HTTP\r\n\r\n', 400],
+    ['headers that never end', 'GET / HTTP/1.1\r\nX-Slow: ', 408],
+    ['a body that goes on arriving too slowly', post(['Content-Length: 20'], '{'), 408],
+  ])('a refusal can be read by whoever goes on sending, and is the end: %s', async (_what, bytes, status) => {
+    const arrived = once(app.server, 'connection');
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+    const [ours] = (await arrived) as [Socket];
+    const closed = once(ours, 'close');
+    client.write(bytes);
+    const [refusal] = await once(client, 'data');
+    expect(String(refusal)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    client.write('and more');
+    await closed;
+    client.destroy();
+  });
+
+  test.each(['/api/health/live', '/api/openapi.json', '/api/%zz', '/nothing/here'])(
+    'more requests at once than anybody needs end their connection, and get few answers: %s',
+    async (path) => {
+      const kept = live.replace('Connection: close', 'Connection: keep-alive');
+      const answers = await sendRaw(port, kept.replace('/api/health/live', path).repeat(1_000));
+      expect(answers.length).toBeLessThanOrEqual(MOST_UNANSWERED);
+    },
+  );
 
   test('after all that the server still answers', async () => {
     await expectAnswers(live, [200]);
