@@ -4,14 +4,20 @@ import { buildApp } from './app.ts';
 import { createFollowedClock, followEngineClock } from './db/clock/follow-engine-clock.ts';
 import { prepareDatabase } from './db/prepare/prepare-database.ts';
 import { readEnv } from './env.ts';
+import { watchConnections } from './http/end-connections.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
+import { FINISH_MILLISECONDS } from './modules/payments/pay/payments.routes.ts';
 import { watchBooks } from './modules/payments/restore/watch-books.ts';
 import { openDeps } from './open-deps.ts';
 import { isBuilt } from './pages/pages.ts';
 
 /** Longer than draining plus the longest payment. */
 const END_MILLISECONDS = 140_000;
+/** Even requests that are still being worked on lose their connections then, so that everything else can end in order. */
+const END_CONNECTIONS_MILLISECONDS = END_MILLISECONDS - 5_000;
+/** How long clients have to read what was answered, once the payments are finished. */
+const GRACE_MILLISECONDS = 10_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
 const OFFICE_FOLDER = fileURLToPath(new URL('../../office/build/client', import.meta.url));
 
@@ -30,6 +36,7 @@ async function main(): Promise<void> {
     ...(isWebBuilt && { webFolder: WEB_FOLDER }),
     ...(isOfficeBuilt && { officeFolder: OFFICE_FOLDER }),
   });
+  const connections = watchConnections(app.server);
   const jobs = await runJobs(deps);
   const books = watchBooks(deps);
   const following = followEngineClock(clock, deps.db);
@@ -48,11 +55,16 @@ async function main(): Promise<void> {
     }
     endingSince = performance.now();
     setTimeout(() => process.exit(1), END_MILLISECONDS).unref();
+    setTimeout(connections.endAll, END_CONNECTIONS_MILLISECONDS).unref();
     deps.underWay.end();
     await sleep(env.DRAIN_SECONDS * 1000);
     books.stop();
     following.stop();
-    await Promise.all([app.close(), jobs.stop()]);
+    const closing = Promise.all([app.close(), jobs.stop()]);
+    await deps.underWay.finished({ withinMilliseconds: FINISH_MILLISECONDS });
+    const stopEnding = connections.endIdle({ graceMilliseconds: GRACE_MILLISECONDS });
+    await closing;
+    stopEnding();
     await metrics?.close();
     await deps.db.close();
     await deps.reporter.close();

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../tools/machine/find-free-port.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
+import { MOST_UNANSWERED } from '../src/http/limit-unanswered.ts';
 import { TEST_SECRETS } from './build-test-app.ts';
 import { buildServer } from './bundle.ts';
 import { createTestDatabase, type TestDatabase } from './database/postgres.ts';
@@ -132,6 +133,40 @@ test('a second signal ends it at once, and what it had begun is abandoned by the
   await expect.poll(again, { interval: 200 }).toBe(1);
   expect(await paying).toBeNull();
 });
+
+test(
+  'connections that nobody ends or reads hold up no end in order, and what is worked on is answered',
+  LONG,
+  async () => {
+    const portal = await start();
+    const open = (bytes: string) => {
+      const client = connect({ port: portal.port, host: '127.0.0.1', allowHalfOpen: true });
+      return client.on('error', () => {}).on('connect', () => client.write(bytes));
+    };
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const silent = [
+      open('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+      open('not HTTP\r\n\r\n'),
+      open(get('/api/health/live')),
+      open(get('/api/openapi.json').repeat(MOST_UNANSWERED)),
+    ];
+    for (const client of silent.slice(1)) {
+      await once(client, 'data');
+      client.pause();
+    }
+    const before = await portal.states();
+    const goOn = await emulator.hold();
+    const paying = portal.pay();
+    await expect.poll(portal.states).toHaveLength(before.length + 1);
+
+    const ended = once(portal.child, 'exit');
+    portal.child.kill('SIGTERM');
+    await goOn();
+    expect((await paying).status).toBe(200);
+    expect(await ended).toEqual([0, null]);
+    for (const client of silent) client.destroy();
+  },
+);
 
 test('a log that cannot be written stops nothing', LONG, async () => {
   const portal = await start({}, openSync('/dev/full', 'w'));

@@ -9,7 +9,7 @@ import { readIdempotencyKey, readTermsVersion, readVersion } from './read-paymen
 import { refusalAnswer, sendPaymentAnswer } from './replay/payment-answer.ts';
 
 /** Finish a begun payment before the process ends, even if nobody listens any more. */
-const FINISH_MILLISECONDS = 70_000;
+export const FINISH_MILLISECONDS = 70_000;
 
 export const paymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance, { deps }) => {
   const app = instance.withTypeProvider<ZodTypeProvider>();
