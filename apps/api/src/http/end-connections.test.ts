@@ -43,7 +43,9 @@ test('a server that closes waits for no connection but those whose request is be
   const half = await open('GET /slow HTTP/1.1\r\nHost: ');
   const stalled = await open(get('/stalled'));
   await once(stalled, 'readable');
+  const asked = once(app.server, 'request');
   const slow = await open(get('/slow'));
+  await asked;
 
   const closed = app.close();
   const stop = connections.endIdle({ graceMilliseconds: 20 });
