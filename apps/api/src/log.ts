@@ -1,3 +1,4 @@
+import { escapeInvisible } from '@brightpane/contract/escape-invisible';
 import { DrizzleQueryError } from 'drizzle-orm';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentRequest } from './request-context.ts';
@@ -26,16 +27,6 @@ export function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true });
   stream.on('error', () => {});
   return stream;
-}
-
-// Characters that terminals and editors obey: controls, line ends, direction marks, lone surrogates. JSON escapes some of
-// them.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/** A text that others typed, so that it stays on its line and commands no terminal. */
-export function escapeInvisible(text: string): string {
-  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(INVISIBLE, (character) => character.split('').map(escapeUnit).join(''));
 }
 
 // Nearly every line, and several times faster to see.

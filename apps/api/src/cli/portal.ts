@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { escapeInvisible } from '../log.ts';
+import { escapeInvisible } from '@brightpane/contract/escape-invisible';
 import { CliFailure } from './cli-failure.ts';
 import type { Command } from './command.ts';
 import { clock } from './commands/clock.ts';
