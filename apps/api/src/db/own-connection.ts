@@ -36,17 +36,17 @@ export async function openOwnConnection(
   });
   // A broken connection fails the current statement; without a listener the error would end the process.
   client.on('error', () => {});
-  await client.connect();
-  watchConnection(client, createWriteGate());
-  await requirePrimary(client).catch(async (error: unknown) => {
-    await client.end();
-    throw error;
-  });
   // Ends a statement in progress. Waits for Postgres to hang up, but not for ever.
   const close = async () => {
     const cut = setTimeout(() => client.connection.stream.destroy(), closeMilliseconds);
     await client.end().finally(() => clearTimeout(cut));
   };
+  await client.connect();
+  watchConnection(client, createWriteGate());
+  await requirePrimary(client).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const query: Queryable = drizzle(client);
   const { wakeUps } = options;
   const transaction: OwnConnection['transaction'] = (work) => transact(client, { work, wakeUps });
