@@ -67,7 +67,7 @@ async function beginAs(
 }
 
 async function untilSome(rows: SQL): Promise<void> {
-  await expect.poll(async () => (await run(rows)).length, { interval: 5, timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await run(rows)).length, { interval: 5 }).toBe(1);
 }
 
 /** Begins to change the franchise's address, as it is stored now. */

@@ -83,7 +83,7 @@ async function untilStaging(): Promise<void> {
              AND application_name = 'brightpane import' AND query LIKE 'COPY import_row%'`);
         return rowCount;
       },
-      { interval: 10, timeout: 10_000 },
+      { interval: 10 },
     )
     .toBe(1);
 }

@@ -225,7 +225,7 @@ test('of two refunds of what is overpaid on an invoice, decided at once, one is 
     const first = await decideRefundIn(portal.deps, tx, { intentId: one.paymentId, decision });
     expect(first).toEqual({ result: 'applied' });
     const told = decide(other, 'send');
-    await Promise.race([told, vi.waitUntil(isWaiting, { timeout: 10_000 })]);
+    await Promise.race([told, vi.waitUntil(isWaiting, { timeout: 60_000 })]);
     return { told };
   });
   expect(await second.told).toBe('barred');

@@ -40,8 +40,9 @@ const OLDEST_LOOK_SECONDS = 120;
 
 /**
  * Whether the provider's list was read recently, the charge is collected and no other refund of it is in progress, nor
- * one of another payment that decides whether what this one makes due was announced. A void must cover the whole charge; a refund waits until no void can land any more, and until the list must show what a
- * restore may have lost. A lost void does no harm: asking again is the same void.
+ * one of another payment that decides whether what this one makes due was announced. A void must cover the whole charge;
+ * a refund waits until no void can land any more, and until the list must show what a restore may have lost. A lost void
+ * does no harm: asking again is the same void.
  */
 export async function mayBeSent(
   tx: Queryable,
