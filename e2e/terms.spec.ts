@@ -47,6 +47,25 @@ test('the terms are there again after Back, from a page that was reloaded', asyn
   await expect(page.getByText('These are the terms on which you pay')).toBeVisible();
 });
 
+test('the terms are there after Back while a page reloads, before its scripts run', async ({ page }) => {
+  await page.goto('/terms');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(heading(page)).toHaveText('Pay your invoice');
+  let letScriptsRun = () => {};
+  const hasGoneBack = new Promise<void>((resolve) => {
+    letScriptsRun = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await hasGoneBack;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page).toHaveURL('/terms');
+  letScriptsRun();
+  await expect(page.getByText('These are the terms on which you pay')).toBeVisible();
+});
+
 test('of work to come nobody has to say that it was done', async ({ page, office }) => {
   await openInvoice(page, await importInvoice(office, { completedDate: '' }));
   const box = page.getByRole('checkbox', { name: /^I accept the terms/ });

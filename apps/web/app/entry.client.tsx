@@ -5,6 +5,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { isFromGoneCardFrame } from './lib/gone-card-frame.ts';
+import { isOfAnotherPage } from './lib/is-of-another-page.ts';
 import { startReporting } from './reporting/start-reporting.ts';
 
 takeMailLinkFromAddress(['/confirm', '/resetpassword', '/invitation', '/mail/email', '/mail/undo']);
@@ -12,11 +13,13 @@ watchWindow(isFromGoneCardFrame);
 keepDoubleClicksTogether();
 startReporting();
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter onError={reportThrown} />
-    </StrictMode>,
-  );
-});
+if (isOfAnotherPage()) window.location.reload();
+else
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter onError={reportThrown} />
+      </StrictMode>,
+    );
+  });
