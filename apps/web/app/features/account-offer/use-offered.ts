@@ -1,9 +1,7 @@
 import type { Offer } from '@brightpane/contract/customers/offers';
 import type { Answer, RefusedCall } from '@brightpane/ui/forms/ask-server';
-import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { useEffect, useState } from 'react';
-import { callApi } from '../../lib/api-client.ts';
-import { reportError } from '../../lib/report-error.ts';
+import { readData } from '../../lib/read-data.ts';
 import { isOver } from './offer-messages.ts';
 
 /** What a payment's token offers. `unknown`: it could not be asked, so it may still be good. */
@@ -18,7 +16,9 @@ export function useOffered(token: string | undefined): Offered {
   useEffect(() => {
     if (token === undefined) return;
     let isShown = true;
-    void look(token).then((answer) => isShown && setLast({ token, turn, answer }));
+    void readData<Offer>('lookAtOffer', { body: { token } }).then(
+      (answer) => isShown && setLast({ token, turn, answer }),
+    );
     return () => {
       isShown = false;
     };
@@ -36,10 +36,4 @@ export function offered(
   if (answer.ok) return { kind: 'found', offer: answer.data };
   const { problem } = answer;
   return isOver(problem) ? { kind: 'over' } : { kind: 'unknown', problem, ...again };
-}
-
-async function look(token: string): Promise<Answer<Offer>> {
-  const answer = await callApi<Offer>('lookAtOffer', { body: { token } });
-  if (!answer.ok && !isExpected(answer.problem)) reportError('lookAtOffer', answer.problem);
-  return answer;
 }
