@@ -326,6 +326,9 @@ test('a refund that the bank refuses is closed with a note, on a phone', async (
   // The list says the same words until the refund is there.
   await expect(heading(page)).toHaveText('Refund of $108.25');
   await expect(page.getByText(REFUSED)).toBeVisible();
+  await expect(page.getByText('It is safe to send again, but may be refused again.')).toBeVisible();
+  const acts = page.getByRole('button', { name: /^(Close with a note|Send again)$/ });
+  await expect(acts).toHaveText(['Close with a note', 'Send again']);
   await expectGood(page, 'refund-page-refused');
   await page.getByRole('button', { name: 'Close with a note' }).click();
   const closing = page.getByRole('dialog', { name: 'Close $108.25' });

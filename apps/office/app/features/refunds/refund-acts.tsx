@@ -21,6 +21,8 @@ export function RefundActs({ refund }: { refund: RefundPage }) {
   const mayEnd = mayApprove || (isOwn && mayRefund);
   const isUnsent = state === 'requested' || state === 'waiting' || (state === 'held' && !isSent);
   const cameToNothing = CAME_TO_NOTHING.includes(state) && !isClosed && safeToSendAgain;
+  const sendAgain = cameToNothing && mayRefund && <SendAgain key="again" refund={refund} />;
+  const close = cameToNothing && mayEnd && <Close key="close" refund={refund} />;
   const acts = [
     state === 'requested' && mayApprove && !isOwn && <Approve key="approve" refund={refund} />,
     state === 'requested' && isOwn && (
@@ -34,8 +36,7 @@ export function RefundActs({ refund }: { refund: RefundPage }) {
       <Decide key="undo" refund={refund} decision="not-made" />
     ),
     isUnsent && mayEnd && <Withdraw key="withdraw" refund={refund} />,
-    cameToNothing && mayRefund && <SendAgain key="again" refund={refund} />,
-    cameToNothing && mayEnd && <Close key="close" refund={refund} />,
+    ...(state === 'refused' ? [close, sendAgain] : [sendAgain, close]),
   ].filter((act) => act !== false);
   return acts.length === 0 ? null : <div className="screen-actions foot-bar">{acts}</div>;
 }
@@ -91,13 +92,16 @@ function Withdraw({ refund: { refundId, amount } }: { refund: Refund }) {
   );
 }
 
-function SendAgain({ refund: { refundId, amount } }: { refund: Refund }) {
+/** What was refused once is likely to be again, so the first thing to do is to pay it back another way. */
+const firstIf = (isFirst: boolean) => (isFirst ? 'btn btn-primary' : 'btn btn-outline');
+
+function SendAgain({ refund: { refundId, amount, state } }: { refund: Refund }) {
   const act = useRefundAct();
   const navigate = useNavigate();
   return (
     <ActDialog
       button="Send again"
-      className="btn btn-primary"
+      className={firstIf(state !== 'refused')}
       title={`Send ${usd(amount)} again`}
       submit="Send again"
       act={() =>
@@ -122,11 +126,12 @@ function SendAgain({ refund: { refundId, amount } }: { refund: Refund }) {
   );
 }
 
-function Close({ refund: { refundId, amount } }: { refund: Refund }) {
+function Close({ refund: { refundId, amount, state } }: { refund: Refund }) {
   const act = useRefundAct();
   return (
     <ActDialog
       button="Close with a note"
+      className={firstIf(state === 'refused')}
       title={`Close ${usd(amount)}`}
       submit="Close"
       act={(form) =>

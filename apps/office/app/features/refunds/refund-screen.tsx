@@ -50,6 +50,13 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
 /** A refund that was made or withdrawn must not be sent again. */
 const OVER = ['made', 'withdrawn'];
 
+function sendAgainWords({ safeToSendAgain, state }: RefundPage): string {
+  if (!safeToSendAgain) return 'Do not send it again.';
+  return state === 'refused'
+    ? 'It is safe to send again, but may be refused again.'
+    : 'It is safe to send again.';
+}
+
 const METHODS = { void: 'Void of the whole charge', refund: 'Refund' };
 
 function RefundFacts({ refund }: { refund: RefundPage }) {
@@ -64,7 +71,7 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
       {!OVER.includes(refund.state) && (
         <>
           <dt>Send again</dt>
-          <dd>{refund.safeToSendAgain ? 'It is safe to send again.' : 'Do not send it again.'}</dd>
+          <dd>{sendAgainWords(refund)}</dd>
         </>
       )}
       <dt>Payment</dt>
