@@ -4,7 +4,7 @@ import { fillAll, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { numbersOf } from './location-steps.ts';
 import { callAs, choose, openDashboard, payButton } from './portal-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
-import { mailsTo, readMail } from './support/mailbox.ts';
+import { mailsTo } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, newPerson, register } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -542,12 +542,16 @@ test('a double click sends one mail', async ({ page, request }) => {
   await page.goto('/login');
   await fillSignIn(page, person);
   const before = (await mailsTo(person.email)).length;
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/resendemailconfirmation')) calls++;
+  });
   await press(page, 'Resend Verification Email').dblclick();
   await expect(page.getByRole('status')).toBeVisible();
   await letEchoesPass(page);
   await press(page, 'Resend Verification Email').click();
   await expect.poll(async () => (await mailsTo(person.email)).length).toBe(before + 2);
-  await readMail({ to: person.email, subject: 'confirm your email' });
+  expect(calls).toBe(2);
 });
 
 test('a double click on Log out ends one session and goes no further', async ({ page, request }) => {

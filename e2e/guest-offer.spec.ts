@@ -235,6 +235,7 @@ test('a token is in no URL, form or referrer', async ({ page, office }) => {
   await expect(createAccount(page)).toBeVisible();
   const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('paid') ?? '{}').offer.token);
   expect(token).toMatch(/^[\da-f-]{36}\.\d+\./);
+  expect(await page.content()).not.toContain(token);
   await createAccount(page).getByLabel('New password').fill(person.password);
   await createAccount(page).getByRole('button', { name: 'Create account' }).click();
   await expect(createAccount(page).getByRole('status')).toBeVisible();

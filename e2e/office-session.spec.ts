@@ -142,6 +142,8 @@ test('a file that was chosen is not sent as the next person who signed in there'
     .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from('workOrderNumber\n1\n') });
   await expect(page.getByRole('button', { name: 'Ada Next' })).toBeVisible();
   await openScreen(page, '/office/import', 'Import invoices');
+  // History is read after the heading is there. It names files that were sent.
+  await expect(page.getByRole('table', { name: 'History' })).toBeVisible();
   await expect(page.getByText('file.csv')).toHaveCount(0);
 });
 

@@ -76,6 +76,8 @@ test('signing out leaves nothing behind, on a phone', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(heading(page)).toHaveText('Sign in to the office');
   await page.goBack();
+  // The screen that was left leads on to the sign-in.
+  await expect(page).toHaveURL('/office/sign-in?next=%2Foffice%2Fpayments');
   await expect(heading(page)).toHaveText('Sign in to the office');
 });
 

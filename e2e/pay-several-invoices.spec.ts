@@ -14,7 +14,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { type InvoiceRow, Office } from './support/console/office.ts';
 import { scriptFault } from './support/emulator.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
-import { fillSignIn } from './support/people.ts';
+import { callPortal, fillSignIn } from './support/people.ts';
 import { expectFits, heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
@@ -156,7 +156,8 @@ test('a payment whose answer is lost is not made twice', async ({ page, request,
     'Something went wrong. Please try again. Press Pay again to check; you will not be charged twice.',
   );
   await page.unroute('**/usaepay/customerportalsale');
-  await page.reload();
+  await payButton(page, '$108.25').click();
+  await expectPaid(page);
   await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
   await expectCaptured(one, ['108.25']);
 });
@@ -501,9 +502,9 @@ test.describe('Pay', () => {
     await page.getByRole('button', { name: 'Close my account' }).click();
     const closing = page.getByRole('dialog', { name: 'Close your account?' });
     const owed = closing.getByText(/^You still owe/);
-    const before = await owed.textContent();
+    await expect(owed).toContainText('$158.25');
     sale.goOn();
-    await expect(owed).not.toHaveText(before ?? '');
+    await expect(owed).toContainText('$50.00');
   });
 });
 
@@ -683,6 +684,9 @@ test.describe('what was chosen and typed', () => {
     await payButton(page, '$137.67').click();
     await expectPaid(page);
     await expectCaptured(one, ['137.67']);
+    // A mail that was asked for later comes after one too many.
+    await callPortal(request, `/user/resetpassword?email=${customer.email}`, {});
+    await readMail({ to: customer.email, subject: 'password' });
     expect((await mailsTo(customer.email)).filter(({ subject }) => subject.includes('Receipt'))).toEqual([]);
   });
 

@@ -22,6 +22,7 @@ import { expectFrameAccessible } from './support/accessibility.ts';
 import { scriptFault } from './support/emulator.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
+import { newPerson, register } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
@@ -131,7 +132,7 @@ test.describe('a guest', () => {
     await expectPaid(page, '$128.25');
   });
 
-  test('gets no receipt who asks for none', async ({ page, office }) => {
+  test('gets no receipt who asks for none', async ({ page, office, request }) => {
     const email = `quiet-${office.franchiseId}@example.com`;
     const invoice = await importInvoice(office);
     await openInvoice(page, invoice);
@@ -144,7 +145,10 @@ test.describe('a guest', () => {
     await pressPay(page, '$108.25');
     await expectPaid(page, '$108.25');
     await expectCaptured(invoice, ['108.25']);
-    expect(await mailsTo(email)).toEqual([]);
+    // A mail that was asked for later comes after one too many.
+    await register(request, newPerson({ email }));
+    await readMail({ to: email, subject: 'confirm your email' });
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   test('who is signed in is led to the portal', async ({ page }) => {
@@ -514,8 +518,8 @@ test.describe('a card', () => {
     ['4000300011112220', /declined/i],
     ['4000300211112228', /honor/i],
     ['4000301311112225', /CVV/],
-    ['4000300111112229', /./],
-    ['4000301511112223', /./],
+    ['4000300111112229', /needs verification by your bank/],
+    ['4000301511112223', /needs verification by your bank/],
   ] as const) {
     test(`${number} is refused in the bank’s words; nothing is charged and another card works at once`, async ({
       page,

@@ -60,8 +60,9 @@ test('every route leads a signed-out person where the table says', async ({ page
       await page.goto(address);
       // A prerendered page is all there before its script has run, which is what would lead away.
       if (web.prerender.includes(route)) await page.waitForLoadState('networkidle');
-      await expect.soft(page).toHaveURL(signedOut ?? address);
+      // Whatever leads away has done so before a page has its heading.
       await expect.soft(heading(page)).toBeVisible();
+      await expect.soft(page).toHaveURL(signedOut ?? address);
       await expect.soft(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
     });
   }
@@ -74,8 +75,8 @@ test('every route leads a signed-in person where the table says', async ({ page,
   for (const { route, address = route, signedIn } of TABLE) {
     await test.step(address, async () => {
       await page.goto(address);
-      await expect.soft(page).toHaveURL(signedIn ?? address);
       await expect.soft(heading(page)).toBeVisible();
+      await expect.soft(page).toHaveURL(signedIn ?? address);
       await expect.soft(page.getByRole('link', { name: 'Log In' })).toHaveCount(0);
     });
   }

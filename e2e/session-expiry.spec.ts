@@ -168,9 +168,8 @@ test('Log out leaves nothing behind, here and on the server', async ({ page, per
   await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
 });
 
-test('Log out does not wait for the server', async ({ page, person: _, consoleGuard }) => {
-  consoleGuard.allow(/ERR_FAILED/);
-  await page.route('**/authentication/logout', (route) => route.abort());
+test('Log out does not wait for a server that never answers', async ({ page, person: _ }) => {
+  await page.route('**/authentication/logout', () => undefined);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/');
   expect(await readKeys(page)).toEqual([null, null, null]);
