@@ -18,6 +18,13 @@ async function expectOutcome(page: Page, name: string, text: string): Promise<vo
   await expect(outcome).toBeFocused();
 }
 
+/** Like `expectOutcome`, for a failure. */
+async function expectFailure(page: Page, name: string, text: string | RegExp): Promise<void> {
+  const outcome = region(page, name).getByRole('alert').filter({ hasText: text });
+  await expect(outcome).toHaveText(text);
+  await expect(outcome).toBeFocused();
+}
+
 async function openAccount(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Account' }).click();
   await expect(page).toHaveURL('/account');
@@ -92,6 +99,61 @@ test('changes names, password and address, and the address before takes the acco
   await expect(page).toHaveURL('/login');
   await fillSignIn(page, { email: person.email, password: 'a third long sentence' });
   await expect(page).toHaveURL('/invoices');
+});
+
+test('an outcome and all that is typed stay if the page cannot be loaded again', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|status of 400|Unable to load/);
+  const person = await openDashboard(page, request);
+  await openAccount(page);
+  const details = region(page, 'Your details');
+  const password = region(page, 'Password');
+  const stale = page.getByText('This page could not be loaded again');
+  await details.getByLabel('First name').fill('Ana');
+  const failing = '**/api/user/sessions';
+  await page.route(failing, (route) => route.abort());
+
+  await password.getByLabel('Current password').fill('not the password');
+  await password.getByLabel('New password').fill(NEW_PASSWORD);
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expectFailure(page, 'Password', 'Please check your details and try again.');
+  await expect(stale).toBeVisible();
+  await expect(details.getByLabel('First name')).toHaveValue('Ana');
+  await expectGoodScreen(page, 'account-not-loaded-again');
+
+  await password.getByLabel('Current password').fill(person.password);
+  await password.getByLabel('New password').fill(NEW_PASSWORD);
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expectOutcome(page, 'Password', 'Password changed. Your other sessions have ended.');
+  await expect(details.getByLabel('First name')).toHaveValue('Ana');
+
+  await page.unroute(failing);
+  await details.getByRole('button', { name: 'Save details' }).click();
+  await expectOutcome(page, 'Your details', 'Details saved');
+  await expect(stale).toHaveCount(0);
+});
+
+test('offline, a form says that it was not sent and keeps what is typed, even if the access token has run out', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED|Unable to refresh|No answer to the refresh/);
+  await openDashboard(page, request);
+  await openAccount(page);
+  const details = region(page, 'Your details');
+  await details.getByLabel('First name').fill('Ana');
+  await page.evaluate(() => localStorage.setItem('auth.tokenExpiration', '2020-01-01T00:00:00.000Z'));
+  await page.context().setOffline(true);
+  await details.getByRole('button', { name: 'Save details' }).click();
+  await expectFailure(page, 'Your details', 'Something went wrong. Please try again.');
+  await expect(details.getByLabel('First name')).toHaveValue('Ana');
+  await page.context().setOffline(false);
+  await details.getByRole('button', { name: 'Save details' }).click();
+  await expectOutcome(page, 'Your details', 'Details saved');
 });
 
 test('sees where it is signed in, and ends the other session', async ({ page, request, openWindow }) => {

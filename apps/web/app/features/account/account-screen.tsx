@@ -15,15 +15,23 @@ export function AccountScreen({
   account,
   sessions,
   owed,
+  isStale,
 }: {
   account: Account;
   sessions: SessionShown[];
   /** What is still due; null if it failed to load. */
   owed: Cents | null;
+  /** Whether it failed to load again, so that this may be what was true before. */
+  isStale: boolean;
 }) {
   return (
     <div className="account-screen">
       <PageTitle title="Account" />
+      {isStale && (
+        <p className="notice notice-warning" role="status">
+          This page could not be loaded again, so it may be out of date. Reload it to see how things are now.
+        </p>
+      )}
       <Card title="Your details">
         <AccountForm intent="save-details" submit="Save details">
           {(errors) => <NameFields errors={errors} defaults={account} />}

@@ -1,7 +1,10 @@
 import type { AccountData, EndedSessions } from '@brightpane/contract/customers/account';
+import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
+import { NoAnswerError } from '../../lib/session/access-token.ts';
+import { somethingWentWrong } from '../auth/auth-messages.ts';
 import { done, refused } from './account-messages.ts';
 import { saveFile } from './save-file.ts';
 
@@ -61,9 +64,15 @@ function leave(flash: string): ActionResult {
   return { success: true, message: '', goTo: { path: '/login', state: { flash } } };
 }
 
-export function actOnAccount(form: FormData): Promise<ActionResult> {
+export async function actOnAccount(form: FormData): Promise<ActionResult> {
   const intent = formText(form, 'intent');
   const act = ACTS[intent];
   if (!act) throw new Error(`Unknown form action: ${intent}`);
-  return act(form);
+  try {
+    return await act(form);
+  } catch (thrown) {
+    if (!(thrown instanceof NoAnswerError)) throw thrown;
+    // Nothing was sent, for want of an access token. The error page would take what was typed with it.
+    return { success: false, message: somethingWentWrong({ status: NO_ANSWER }) };
+  }
 }

@@ -6,12 +6,17 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { AccountScreen } from '../../features/account/account-screen.tsx';
 import { actOnAccount } from '../../features/account/act-on-account.ts';
+import { tryToLoad, useLastGoodLoad } from '../../lib/last-good-load.ts';
 import { isOfLeftScreen } from '../../lib/left-screen.ts';
 import { loadData } from '../../lib/load-data.ts';
 import { readData } from '../../lib/read-data.ts';
 import type { Route } from './+types/account.ts';
 
 export async function clientLoader() {
+  return tryToLoad(loadAccount);
+}
+
+async function loadAccount() {
   const [account, sessions, owed] = await Promise.all([
     loadData<Account>('account'),
     loadData<SessionShown[]>('sessions'),
@@ -38,5 +43,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  return <AccountScreen {...loaderData} />;
+  // A load that fails again doesn't take this page's outcomes, nor what is typed in its forms.
+  const load = useLastGoodLoad(loaderData, true);
+  if (!load.ok) throw load.thrown;
+  return <AccountScreen {...load.data} isStale={load !== loaderData} />;
 }
