@@ -108,12 +108,14 @@ test('an outcome and all that is typed stay if the page cannot be loaded again',
 }) => {
   consoleGuard.allow(/ERR_FAILED|status of 400|Unable to load/);
   const person = await openDashboard(page, request);
+  const { email } = newPerson();
+  await callAs(request, person, 'POST', '/user/email', { email, password: person.password });
   await openAccount(page);
   const details = region(page, 'Your details');
   const password = region(page, 'Password');
   const stale = page.getByText('This page could not be loaded again');
   await details.getByLabel('First name').fill('Ana');
-  const failing = '**/api/user/sessions';
+  const failing = '**/api/user/account';
   await page.route(failing, (route) => route.abort());
 
   await password.getByLabel('Current password').fill('not the password');
@@ -130,10 +132,14 @@ test('an outcome and all that is typed stay if the page cannot be loaded again',
   await expectOutcome(page, 'Password', 'Password changed. Your other sessions have ended.');
   await expect(details.getByLabel('First name')).toHaveValue('Ana');
 
+  await page.getByRole('button', { name: 'Cancel change' }).click();
+  await expectOutcome(page, 'Email address', 'Change canceled, unless it was confirmed before');
+
   await page.unroute(failing);
   await details.getByRole('button', { name: 'Save details' }).click();
   await expectOutcome(page, 'Your details', 'Details saved');
   await expect(stale).toHaveCount(0);
+  await expect(page.getByText(email)).toHaveCount(0);
 });
 
 test('offline, a form says that it was not sent and keeps what is typed, even if the access token has run out', async ({
@@ -154,6 +160,57 @@ test('offline, a form says that it was not sent and keeps what is typed, even if
   await page.context().setOffline(false);
   await details.getByRole('button', { name: 'Save details' }).click();
   await expectOutcome(page, 'Your details', 'Details saved');
+});
+
+test('a change that was confirmed meanwhile is neither called canceled nor asked for again without a word', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  test.slow();
+  consoleGuard.allow(/status of 4\d\d/);
+  const person = await openDashboard(page, request);
+  const { email } = newPerson();
+  const address = region(page, 'Email address');
+  await openAccount(page);
+  const second = await page.context().newPage();
+  await second.goto('/account');
+  const third = await page.context().newPage();
+  await third.goto('/account');
+  await expect(region(third, 'Email address').getByLabel('New email')).toBeVisible();
+  await expect(region(second, 'Email address').getByLabel('New email')).toBeVisible();
+
+  await callAs(request, person, 'POST', '/user/email', { email, password: person.password });
+  await page.reload();
+  await expect(address.getByRole('button', { name: 'Cancel change' })).toBeVisible();
+  const confirming = await page.context().newPage();
+  await confirming.goto(
+    linkIn(await readMail({ to: email, subject: 'Confirm your new email' }), '/mail/email'),
+  );
+  await confirming.getByRole('button', { name: 'Confirm my new email' }).click();
+  await expect(confirming.getByRole('status')).toHaveText(
+    'Your email address is changed. Sign in with it from now on.',
+  );
+
+  await address.getByRole('button', { name: 'Cancel change' }).click();
+  await expectFailure(
+    page,
+    'Email address',
+    `The change was already confirmed. ${person.email} can undo it by the link in its mail.`,
+  );
+  await expect(address).toContainText(`${person.email} can undo this until`);
+
+  for (const [window, asked, told] of [
+    [second, email, 'This is your address already.'],
+    [third, newPerson().email, /^You can change your email address again on \w+ \d+, \d{4}\.$/],
+  ] as const) {
+    const form = region(window, 'Email address');
+    await form.getByLabel('New email').fill(asked);
+    await form.getByLabel('Current password').fill(person.password);
+    await form.getByRole('button', { name: 'Send link' }).click();
+    await expectFailure(window, 'Email address', told);
+    await expect(form).toContainText(`${person.email} can undo this until`);
+  }
 });
 
 test('sees where it is signed in, and ends the other session', async ({ page, request, openWindow }) => {

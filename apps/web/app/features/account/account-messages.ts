@@ -10,11 +10,13 @@ export const INVALID_MAIL_LINK = 'This link is not valid any more.';
 
 export const done = (message: string): ActionResult => ({ success: true, message });
 
-/** Codes whose message stands above the form, since it belongs to no field. */
+/** Codes whose message stands above the form: it belongs to no field, or the form may go when the page loads again. */
 const SAID_ABOVE = new Set([
   'PaymentInProgress',
   'InvalidToken',
   'EmailTaken',
+  'EmailUnchanged',
+  'EmailChangedLately',
   'DownloadUnderWay',
   'DownloadsBusy',
 ]);

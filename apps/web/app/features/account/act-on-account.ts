@@ -1,8 +1,9 @@
-import type { AccountData, EndedSessions } from '@brightpane/contract/customers/account';
+import type { Account, AccountData, EndedSessions } from '@brightpane/contract/customers/account';
 import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
+import { readData } from '../../lib/read-data.ts';
 import { NoAnswerError } from '../../lib/session/access-token.ts';
 import { somethingWentWrong } from '../auth/auth-messages.ts';
 import { done, refused } from './account-messages.ts';
@@ -25,7 +26,16 @@ const ACTS: Record<string, Act> = {
   },
   async 'cancel-email'() {
     const answer = await callApi('cancelEmail');
-    return answer.ok ? done('Change canceled') : refused('cancelEmail', answer.problem);
+    if (!answer.ok) return refused('cancelEmail', answer.problem);
+    // The answer is the same if the change was confirmed meanwhile, and then stands.
+    const account = await readData<Account>('account');
+    if (!account.ok) return done('Change canceled, unless it was confirmed before');
+    const { undoUntil, previousEmail } = account.data;
+    if (undoUntil === null) return done('Change canceled');
+    return {
+      success: false,
+      message: `The change was already confirmed. ${previousEmail} can undo it by the link in its mail.`,
+    };
   },
   async 'change-password'(form) {
     const body = { password: formText(form, 'password'), newPassword: formText(form, 'newPassword') };
