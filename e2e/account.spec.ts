@@ -311,8 +311,43 @@ test('a link that is only opened spends nothing, and is good whether one is sign
     'Your email address is changed. Sign in with it from now on.',
   );
   await press(page).click();
-  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link is not valid any more. If your address has not changed, sign in and ask for the change again under Account.',
+  );
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(press(page)).toHaveCount(0);
+  await expectGoodScreen(page, 'mail-email-used');
   expect(posts).toEqual(Array(2).fill('/api/authentication/email/confirm'));
+});
+
+test('a link to undo a change that is not valid any more says whom to ask, and is not pressed again', async ({
+  page,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 4\d\d/);
+  const person = await openDashboard(page, request);
+  const { email } = newPerson();
+  await callAs(request, person, 'POST', '/user/email', { email, password: person.password });
+  const link = linkIn(
+    await readMail({ to: person.email, subject: 'email address is about to change' }),
+    '/mail/undo',
+  );
+  const undo = async (token: string, password: string) => {
+    await page.goto(link.replace(/(?<=[?&]t=)[^&]+/, (given) => token || given));
+    await page.getByLabel('New password').fill(password);
+    await page.getByRole('button', { name: 'Undo and sign out everywhere' }).click();
+  };
+  await undo('', 'password1');
+  await expect(page.getByText('This password is too easy to guess.')).toBeVisible();
+  await expect(page.getByLabel('New password')).toBeVisible();
+  await undo('altered', NEW_PASSWORD);
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link is not valid any more. If you did not make this change, contact your local office.',
+  );
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByLabel('New password')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo and sign out everywhere' })).toHaveCount(0);
 });
 
 test('an address that leads nowhere says so', async ({ page }) => {

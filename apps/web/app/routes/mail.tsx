@@ -1,8 +1,7 @@
 import { formText } from '@brightpane/ui/forms/form-text';
-import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { readMailLink } from '@brightpane/ui/page/mail-link';
 import { ConfirmNewEmailScreen, UndoEmailChangeScreen } from '../features/account/mail-screens.tsx';
-import { confirmNewEmail, undoEmailChange } from '../features/account/use-mail-link.ts';
+import { confirmNewEmail, type LinkResult, undoEmailChange } from '../features/account/use-mail-link.ts';
 import { NotFoundPage } from '../ui/not-found-page.tsx';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import type { Route } from './+types/mail.ts';
@@ -11,7 +10,7 @@ export async function clientLoader() {
   return readMailLink();
 }
 
-export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<ActionResult> {
+export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<LinkResult> {
   const form = await request.formData();
   switch (params.what) {
     case 'email':

@@ -6,8 +6,6 @@ import type { Operation } from '../../lib/operation-names.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 
-export const INVALID_MAIL_LINK = 'This link is not valid any more.';
-
 export const done = (message: string): ActionResult => ({ success: true, message });
 
 /** Codes whose message stands above the form: it belongs to no field, or the form may go when the page loads again. */

@@ -8,23 +8,26 @@ import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { ReactNode } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../auth/auth-card.tsx';
-import { INVALID_MAIL_LINK } from './account-messages.ts';
+import { INVALID_LINK, type LinkResult } from './use-mail-link.ts';
 
 /** Opening the link uses nothing up: mail scanners open pages, and only people press buttons. */
 function MailScreen({
   title,
   lead,
   link,
+  invalid,
   submit,
   children,
 }: {
   title: string;
   lead: string;
   link: MailLink;
+  /** What a link says that lacks a part. */
+  invalid: LinkResult;
   submit: string;
   children?: (result: ActionResult | undefined) => ReactNode;
 }) {
-  const fetcher = useFetcher<ActionResult>();
+  const fetcher = useFetcher<LinkResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
   const isComplete = link.email !== null && link.token !== null;
@@ -38,14 +41,14 @@ function MailScreen({
           </>
         )
       }
-      outcome={<OutcomeAlert result={isComplete ? result : INCOMPLETE} />}
+      outcome={<OutcomeAlert result={isComplete ? result : invalid} />}
       footer={
         <Link className="auth-link" to="/">
           Go to the start page
         </Link>
       }
     >
-      {isComplete && result?.success !== true && (
+      {isComplete && result?.success !== true && result?.isOver !== true && (
         <FetcherForm fetcher={fetcher} className="auth-form">
           {children?.(result)}
           <SubmitButton isPending={fetcher.state !== 'idle'}>{submit}</SubmitButton>
@@ -55,10 +58,16 @@ function MailScreen({
   );
 }
 
-const INCOMPLETE: ActionResult = { success: false, message: INVALID_MAIL_LINK };
-
 export function ConfirmNewEmailScreen({ link }: { link: MailLink }) {
-  return <MailScreen title="Confirm your new email" lead="For" link={link} submit="Confirm my new email" />;
+  return (
+    <MailScreen
+      title="Confirm your new email"
+      lead="For"
+      link={link}
+      invalid={INVALID_LINK.confirmEmailChange}
+      submit="Confirm my new email"
+    />
+  );
 }
 
 export function UndoEmailChangeScreen({ link }: { link: MailLink }) {
@@ -67,6 +76,7 @@ export function UndoEmailChangeScreen({ link }: { link: MailLink }) {
       title="Undo the change of your email"
       lead="Your account goes back to"
       link={link}
+      invalid={INVALID_LINK.undoEmailChange}
       submit="Undo and sign out everywhere"
     >
       {(result) => (
