@@ -1,3 +1,6 @@
+/** Browsers say neither when they begin to read it nor when they have: Safari takes a while. */
+const READ_BY_MS = 60_000;
+
 /** Saves data as a file of readable JSON. */
 export function saveFile(name: string, data: unknown): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
@@ -5,6 +8,5 @@ export function saveFile(name: string, data: unknown): void {
   link.href = url;
   link.download = name;
   link.click();
-  // By the next task the browser has read it.
-  setTimeout(() => URL.revokeObjectURL(url));
+  setTimeout(() => URL.revokeObjectURL(url), READ_BY_MS);
 }
