@@ -65,10 +65,17 @@ test('a guest makes an account on the page after the payment, and types nothing 
   await expect(told).toBeFocused();
   await expectGoodScreen(page, 'offer-taken');
   // The offer is the account's now: whoever loads the page again reads what was paid, and finds no filled-in form.
+  // Nor does it invite them to sign up: that would drop the location that waits for the account.
   await page.reload();
   await expect(page.getByRole('definition').filter({ hasText: '$108.25' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await expect(
+    page.getByText('Your account is made. Check your inbox and confirm your address, then sign in.'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
   await expect(form).toHaveCount(0);
+  const kept = await page.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }]));
+  for (const personal of ['Zoë', "O'Brien", PLACE]) expect(kept).not.toContain(personal);
+  await expectGoodScreen(page, 'offer-taken-before');
 
   await page.goto(linkIn(await readMail({ to: person.email, subject: 'confirm your email' }), '/confirm'));
   await page.getByRole('button', { name: /^Confirm/ }).click();

@@ -1,7 +1,7 @@
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
-import { forgetOffer, forgetPaidState, readPaidState } from '../../lib/session/paid-state.ts';
+import { forgetPaidState, noteAccountMade, readPaidState } from '../../lib/session/paid-state.ts';
 import { checkYourInbox, isOver, OFFER_IS_OVER, refused } from './offer-messages.ts';
 
 type Act = (form: FormData, token: string) => Promise<ActionResult>;
@@ -21,7 +21,7 @@ const ACTS: Record<string, Act> = {
     });
     if (!answer.ok) return refused('registerWithOffer', answer.problem);
     // The location waits for the account now, and nobody else may take it from here.
-    forgetOffer();
+    noteAccountMade();
     return { success: true, message: checkYourInbox({ email, place: formText(form, 'place') }) };
   },
   async 'add-location'(form, token) {

@@ -9,16 +9,19 @@ export function SuccessScreen({
   receipt,
   isAsking = false,
   isSignedIn = false,
+  isAccountMade = false,
   children,
 }: {
   receipt: GuestReceipt | null;
   /** Whether the offer is still loading. */
   isAsking?: boolean;
   isSignedIn?: boolean;
+  /** Whether the offer has made an account. Signing up once more would drop the location that waits for it. */
+  isAccountMade?: boolean;
   /** The offer; by default signing up. */
   children?: ReactNode;
 }) {
-  const mayPromote = !isAsking && !isSignedIn && Children.toArray(children).length === 0;
+  const mayPromote = !isAsking && !isSignedIn && !isAccountMade && Children.toArray(children).length === 0;
   return (
     <div className="success">
       <svg className="success-mark" viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
@@ -64,6 +67,11 @@ export function SuccessScreen({
         </dl>
       )}
       {children}
+      {isAccountMade && (
+        <p className="no-print">
+          Your account is made. Check your inbox and confirm your address, then sign in.
+        </p>
+      )}
       {mayPromote && (
         <p className="quiet no-print">
           With a free account you see all your invoices and pay them with a saved card.

@@ -76,6 +76,7 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
         receipt={readReceipt(state)}
         isAsking={offered.kind === 'asking'}
         isSignedIn={user !== null}
+        isAccountMade={user === null && state?.isAccountMade === true}
       >
         {offered.kind === 'unknown' && (
           <OfferUnknown title={user ? ADD_LOCATION : CREATE_ACCOUNT} {...offered} />
