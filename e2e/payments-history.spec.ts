@@ -232,3 +232,28 @@ test('a long list goes on where it ended', async ({ page, request, office }) => 
   await expect(listed).toHaveCount(60);
   await expect(page.getByRole('button', { name: 'Show more payments' })).toHaveCount(0);
 });
+
+test('a payment that is not the account’s is not found, and a location that is not leads to all payments', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 404/);
+  const [invoice] = (await importInvoices(office, { ...HOME, paidElsewhere: 108.25 })) as [InvoiceRow];
+  const customer = await makeCustomer(request, { invoices: [invoice] });
+  await signIn(page, customer);
+  await page.goto('/payments/00000000-0000-4000-8000-000000000001');
+  await expect(heading(page)).toHaveText('Page not found');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await navigation(page).getByRole('link', { name: 'Payments' }).click();
+  await expect(title(page, 'Payments')).toBeVisible();
+  const year = await page.getByLabel('Year').inputValue();
+
+  await page.goto(`/payments?year=${year}&locationId=999999999`);
+  await expect(page).toHaveURL(`/payments?year=${year}`);
+  await expect(page.getByRole('row', { name: 'Paid to your office' })).toContainText('$108.25');
+  await page.goto(`/payments?view=statement&year=${year}&locationId=999999999`);
+  await expect(page).toHaveURL(`/payments?view=statement&year=${year}`);
+  await expect(heading(page)).toHaveText(`Statement ${year}`);
+});

@@ -1,10 +1,11 @@
 import type { Location } from '@brightpane/contract/customers/locations';
 import type { Payments, Statement } from '@brightpane/contract/invoices/payment-history';
+import { redirect } from 'react-router';
 import { locationName } from '../../features/locations/location-name.ts';
-import { filterQuery, readFilter } from '../../features/payment-history/history-path.ts';
+import { filterQuery, paymentsPath, readFilter } from '../../features/payment-history/history-path.ts';
 import { PaymentsScreen } from '../../features/payment-history/payments-screen.tsx';
 import { StatementScreen } from '../../features/payment-history/statement-screen.tsx';
-import { loadData } from '../../lib/load-data.ts';
+import { isMissing, loadData } from '../../lib/load-data.ts';
 import '../../styles/payment-history.scss';
 import type { Route } from './+types/payments.ts';
 
@@ -14,13 +15,19 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filter = readFilter(searchParams);
   const query = filterQuery(filter);
   const isStatement = searchParams.get('view') === 'statement';
-  const [locations, shown] = await Promise.all([
-    loadData<Location[]>('locations'),
-    isStatement
-      ? loadData<Statement>('statements', { query }).then((statement) => ({ statement }))
-      : loadData<Payments>('payments', { query }).then((payments) => ({ payments })),
-  ]);
-  return { filter, locations, shown };
+  try {
+    const [locations, shown] = await Promise.all([
+      loadData<Location[]>('locations'),
+      isStatement
+        ? loadData<Statement>('statements', { query }).then((statement) => ({ statement }))
+        : loadData<Payments>('payments', { query }).then((payments) => ({ payments })),
+    ]);
+    return { filter, locations, shown };
+  } catch (thrown) {
+    // A location that was removed, or never was the account's.
+    if (filter.locationId === null || !isMissing(thrown)) throw thrown;
+    throw redirect(paymentsPath({ ...filter, locationId: null }, { isStatement }));
+  }
 }
 
 export default function PaymentsPage({ loaderData: { filter, locations, shown } }: Route.ComponentProps) {
