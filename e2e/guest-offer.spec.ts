@@ -143,6 +143,7 @@ test('a guest reads that they have paid though somebody signs in in another tab 
   await page.unroute('**/api/authentication/offer');
   await addLocation(page).getByRole('button', { name: 'Try again' }).click();
   await expect(addButton(page, person)).toBeVisible();
+  await expect(addLocation(page).getByText(PLACE).first()).toBeFocused();
 });
 
 test('an offer that somebody else has used says so, and where to add the location', async ({

@@ -216,8 +216,8 @@ test('a long list has no gap after a payment that ended once its screen was left
   await expect(listed).toHaveCount(60);
 });
 
-test('a long list goes on where it ended', async ({ page, request, office }) => {
-  const rows = Array.from({ length: 60 }, (_, index) => ({
+test('a long list goes on where it ended, and so does the keyboard', async ({ page, request, office }) => {
+  const rows = Array.from({ length: 110 }, (_, index) => ({
     ...HOME,
     workOrderNumber: office.franchiseId * 1_000 + 500 + index,
     paidElsewhere: 108.25,
@@ -228,9 +228,22 @@ test('a long list goes on where it ended', async ({ page, request, office }) => 
   await page.goto('/payments');
   const listed = page.getByRole('row', { name: 'Paid to your office' });
   await expect(listed).toHaveCount(50);
-  await page.getByRole('button', { name: 'Show more payments' }).click();
-  await expect(listed).toHaveCount(60);
-  await expect(page.getByRole('button', { name: 'Show more payments' })).toHaveCount(0);
+  const more = page.getByRole('button', { name: 'Show more payments' });
+  await more.press('Enter');
+  await expect(listed).toHaveCount(100);
+  await expect(listed.nth(50)).toBeFocused();
+  await more.press('Enter');
+  await expect(listed).toHaveCount(110);
+  await expect(more).toHaveCount(0);
+  await expect(listed.nth(100)).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.reload();
+  const cards = page.getByRole('listitem').filter({ hasText: 'Paid to your office' });
+  await expect(cards).toHaveCount(50);
+  await more.press('Enter');
+  await expect(cards).toHaveCount(100);
+  await expect(cards.nth(50)).toBeFocused();
 });
 
 test('a payment that is not the account’s is not found, and a location that is not leads to all payments', async ({

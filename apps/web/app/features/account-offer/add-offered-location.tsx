@@ -8,16 +8,26 @@ import { Card } from '@brightpane/ui/page/card.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { Link, useFetcher } from 'react-router';
 import { OFFER_IS_OVER, placeOf } from './offer-messages.ts';
+import { useFocusInPlace } from './use-offered.ts';
 import './account-offer.scss';
 
 export const ADD_LOCATION = 'Add this location to your account';
 
 /** For signed-in people. It shows the address and waits for their press; nothing is added by itself. `null` if the
  * offer is over. */
-export function AddOfferedLocation({ offer, user }: { offer: Offer | null; user: User }) {
+export function AddOfferedLocation({
+  offer,
+  isAskedAgain,
+  user,
+}: {
+  offer: Offer | null;
+  isAskedAgain: boolean;
+  user: User;
+}) {
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
+  const sentence = useFocusInPlace(isAskedAgain);
 
   return (
     <Card title={ADD_LOCATION} className="account-offer no-print">
@@ -27,7 +37,7 @@ export function AddOfferedLocation({ offer, user }: { offer: Offer | null; user:
           <FetcherForm fetcher={fetcher} className="auth-form">
             <input type="hidden" name="intent" value="add-location" />
             <input type="hidden" name="place" value={placeOf(offer)} />
-            <p>
+            <p ref={sentence} tabIndex={-1}>
               {[offer.addressLine1, offer.city].filter((part) => part.trim() !== '').join(', ')}
               <br />
               Work order {offer.workOrderNumber} of {offer.franchiseName}

@@ -11,23 +11,33 @@ import type { GuestOffer } from '../../lib/session/paid-state.ts';
 import { rememberReturnPath } from '../../lib/session/return-path.ts';
 import { NameFields } from '../auth/name-fields.tsx';
 import { placeOf } from './offer-messages.ts';
+import { useFocusInPlace } from './use-offered.ts';
 import './account-offer.scss';
 
 export const CREATE_ACCOUNT = 'Create your account';
 
 /** Takes name and email from the billing form, so that only a password is missing. */
-export function CreateAccount({ offer, payer }: { offer: Offer; payer: GuestOffer['payer'] }) {
+export function CreateAccount({
+  offer,
+  isAskedAgain,
+  payer,
+}: {
+  offer: Offer;
+  isAskedAgain: boolean;
+  payer: GuestOffer['payer'];
+}) {
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   const errors = result?.fieldErrors ?? {};
   const place = placeOf(offer);
+  const sentence = useFocusInPlace(isAskedAgain);
 
   return (
     <Card title={CREATE_ACCOUNT} className="account-offer no-print">
       <OutcomeAlert result={result} />
       {result?.success !== true && (
         <div className="account-offer" data-sentry-block>
-          <p>
+          <p ref={sentence} tabIndex={-1}>
             A free account shows the invoices of <strong>{place}</strong> and pays them with a saved card.
           </p>
           <FetcherForm fetcher={fetcher} className="auth-form">

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { offered } from './use-offered.ts';
 
-const again = { isAskingAgain: false, askAgain: vi.fn() };
+const again = { isAskedAgain: true, isAskingAgain: false, askAgain: vi.fn() };
 const refused = (status: number, code?: string) => ({
   ok: false as const,
   problem: { title: '', status, detail: '', errors: code ? [{ code, description: '' }] : [] },
@@ -15,6 +15,12 @@ test.each([0, 400, 429, 500, 503])(
   'after a refusal with %j it may still be good, and can be asked again',
   (status) => {
     const answer = refused(status);
-    expect(offered(answer, again)).toEqual({ kind: 'unknown', problem: answer.problem, ...again });
+    const { isAskingAgain, askAgain } = again;
+    expect(offered(answer, again)).toEqual({
+      kind: 'unknown',
+      problem: answer.problem,
+      isAskingAgain,
+      askAgain,
+    });
   },
 );

@@ -2,17 +2,47 @@ import type { ListedPayment } from '@brightpane/contract/invoices/payment-histor
 import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { formatWireDate } from '@brightpane/ui/words/wire-date';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { amountAndDay, NOT_COLLECTED, PAID_BY, WHO_PAID } from './payment-words.ts';
 
-/** The payments, newest first: a table if there is room, else cards. */
-export function PaymentList({ payments }: { payments: ListedPayment[] }) {
+type Listed = {
+  payments: ListedPayment[];
+  /** For the row or card of this payment: its attributes. */
+  place: (payment: ListedPayment) => { ref?: (row: HTMLElement | null) => void; tabIndex?: number };
+};
+
+/**
+ * The payments, newest first: a table if there is room, else cards. The first payment of a page that has `arrived` takes
+ * the focus, to be read from there: the button that asked for the page may be gone.
+ */
+export function PaymentList({
+  payments,
+  arrived,
+}: {
+  payments: ListedPayment[];
+  arrived: string | undefined;
+}) {
   const isWide = useMediaQuery('(min-width: 768px)');
-  return isWide ? <PaymentTable payments={payments} /> : <PaymentCards payments={payments} />;
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (arrived !== undefined) row.current?.focus();
+  }, [arrived]);
+  const place: Listed['place'] = ({ paymentId }) =>
+    paymentId === arrived
+      ? {
+          ref: (element) => {
+            row.current = element;
+          },
+          tabIndex: -1,
+        }
+      : {};
+  const Shape = isWide ? PaymentTable : PaymentCards;
+  return <Shape payments={payments} place={place} />;
 }
 
-function PaymentTable({ payments }: { payments: ListedPayment[] }) {
+function PaymentTable({ payments, place }: Listed) {
   return (
     <div className="panel">
       <table className="history payment-table">
@@ -29,7 +59,7 @@ function PaymentTable({ payments }: { payments: ListedPayment[] }) {
         </thead>
         <tbody>
           {payments.map((payment) => (
-            <tr key={payment.paymentId}>
+            <tr key={payment.paymentId} {...place(payment)}>
               <td className="figures">{formatWireDate(payment.paidAt)}</td>
               <td>
                 <WorkOrders payment={payment} />
@@ -49,11 +79,11 @@ function PaymentTable({ payments }: { payments: ListedPayment[] }) {
   );
 }
 
-function PaymentCards({ payments }: { payments: ListedPayment[] }) {
+function PaymentCards({ payments, place }: Listed) {
   return (
     <ul className="payment-cards">
       {payments.map((payment) => (
-        <li key={payment.paymentId} className="panel">
+        <li key={payment.paymentId} className="panel" {...place(payment)}>
           <div className="payment-card-head">
             <span className="figures">{formatWireDate(payment.paidAt)}</span>
             <div>

@@ -47,12 +47,20 @@ export function PaymentsScreen({
   );
 }
 
+/** The pages after the first one. */
+type More = {
+  /** The payment that the first page ended with. */
+  after: string;
+  items: ListedPayment[];
+  /** The first payment of the last page that was asked for. */
+  arrived: string | undefined;
+  next: string | null;
+};
+
 /** The list's first page, and those that the person asked for. */
 function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
   const ask = useAsk();
-  const [loaded, setMore] = useState<{ after: string; items: ListedPayment[]; next: string | null } | null>(
-    null,
-  );
+  const [loaded, setMore] = useState<More | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // A payment that ended meanwhile moves the first page, and the others wouldn't follow it without a gap.
@@ -68,14 +76,14 @@ function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
       readData<Payments>('payments', { query: { ...filterQuery(filter), cursor } }),
     );
     setIsLoading(false);
-    if (answer?.ok)
-      setMore({ after, items: [...(more?.items ?? []), ...answer.data.items], next: answer.data.next });
-    else setRefusal(answer?.problem ?? { status: NO_ANSWER });
+    if (!answer?.ok) return setRefusal(answer?.problem ?? { status: NO_ANSWER });
+    const { items: page, next } = answer.data;
+    setMore({ after, items: [...(more?.items ?? []), ...page], arrived: page[0]?.paymentId, next });
   }
 
   return (
     <>
-      <PaymentList payments={items} />
+      <PaymentList payments={items} arrived={more?.arrived} />
       {refusal && (
         <Alert tone="danger" of={refusal}>
           {withWaitAdvice('Unable to load more payments. Please try again.', refusal)}

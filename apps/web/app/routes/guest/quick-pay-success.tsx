@@ -82,10 +82,14 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
           <OfferUnknown title={user ? ADD_LOCATION : CREATE_ACCOUNT} {...offered} />
         )}
         {user && kept && ['found', 'over', 'none'].includes(offered.kind) && (
-          <AddOfferedLocation offer={offered.kind === 'found' ? offered.offer : null} user={user} />
+          <AddOfferedLocation
+            offer={offered.kind === 'found' ? offered.offer : null}
+            isAskedAgain={offered.kind === 'found' && offered.isAskedAgain}
+            user={user}
+          />
         )}
         {!user && kept && offered.kind === 'found' && (
-          <CreateAccount offer={offered.offer} payer={kept.payer} />
+          <CreateAccount offer={offered.offer} isAskedAgain={offered.isAskedAgain} payer={kept.payer} />
         )}
       </SuccessScreen>
     </SiteFrame>
