@@ -168,6 +168,12 @@ test('a year without payments says so, and leads to the last one that has some',
     await expect(page.getByRole('heading', { name: 'No payments in 2019.' })).toBeVisible();
   });
   await expectGoodScreen(page, 'payments-none');
+  await test.step('without any, the invoices are one press away', async () => {
+    await page.getByRole('link', { name: 'See your invoices' }).click();
+    await expect(page).toHaveURL('/invoices');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'No payments in 2019.' })).toBeVisible();
+  });
   for (const row of invoices) await linkLocation(request, customer, row);
   await page.reload();
   await page.getByRole('link', { name: /^Payments in \d{4}$/ }).click();

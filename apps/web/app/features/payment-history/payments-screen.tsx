@@ -109,7 +109,11 @@ function NoPayments({ filter, years }: { filter: HistoryFilter; years: number[] 
     <EmptyState
       title={`No payments in ${filter.year}.`}
       action={
-        last !== undefined && (
+        last === undefined ? (
+          <Link className="btn btn-outline" to="/invoices">
+            See your invoices
+          </Link>
+        ) : (
           <Link className="btn btn-outline" to={paymentsPath({ ...filter, year: last })}>
             Payments in {last}
           </Link>
