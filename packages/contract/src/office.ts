@@ -145,6 +145,8 @@ export const statusSchema = z.object({
     /** Merchant accounts that the last comparison couldn't compare completely, and since when. */
     incompleteComparisons: z.int(),
     incompleteSince: z.string().nullable(),
+    /** What comparisons found apart and nobody has acknowledged. */
+    differences: z.int(),
   }),
   refunds: z.object({
     /** Requested and unfinished refunds by state, with the time of the oldest request. */

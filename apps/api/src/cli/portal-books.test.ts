@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Differences } from '@brightpane/contract/office/review';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ChargeRow, chargesOf } from '../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../test/books/engine-clock.ts';
@@ -9,6 +10,7 @@ import { makeInvoice } from '../../test/factories/invoices.ts';
 import { chargeState } from '../../test/factories/payments/charges.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
+import { callOffice } from '../../test/office/office.ts';
 import { indexWords } from '../modules/console/search/index-words.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 
@@ -62,6 +64,12 @@ async function workOtherLanes(): Promise<void> {
   await indexWords(portal.deps);
 }
 
+async function acknowledgeDifferences(): Promise<void> {
+  const open: Differences = (await callOffice(portal, 'GET', '/differences?state=open')).json();
+  for (const { differenceId } of open.items)
+    await callOffice(portal, 'POST', `/differences/${differenceId}/acknowledge`, { body: { note: 'Seen.' } });
+}
+
 const byHand = (body: object) => emulator.callAs('portal', 'POST', '/transactions', body);
 
 async function providerRow(orderId: string) {
@@ -104,6 +112,27 @@ describe('portal reconcile', () => {
     await sweep(portal.deps);
     expect(await chargesOf(portal.deps)).toEqual(books);
     expect(await emulator.ledger()).toEqual(theirBooks);
+  });
+
+  test('status fails until somebody has acknowledged what was found', async () => {
+    await byHand({
+      command: 'sale',
+      amount: '7.00',
+      creditcard: { number: APPROVED_CARD, expiration: '1230', cvc: '123' },
+    });
+    await run(['reconcile']);
+    await workOtherLanes();
+    const status = await run(['status']);
+    expect(status.code).toBe(1);
+    expect(status.output).toMatch(/\nDifferences +[1-9]\d*\n/);
+    expect(status.complaint).toBe(
+      'The books differ from the provider’s: look at each under Review in the console.\n',
+    );
+
+    await acknowledgeDifferences();
+    const after = await run(['status']);
+    expect(after).toMatchObject({ code: 0, complaint: '' });
+    expect(after.output).toMatch(/\nDifferences +0\n/);
   });
 
   test('fails, and so does status, while the provider does not show everything', async () => {

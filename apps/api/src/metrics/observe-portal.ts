@@ -19,6 +19,10 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   mailGivenUp: ['portal_mail_given_up', 'Mails that will not be sent.'],
   inReview: ['portal_charges_in_review', 'Charges that need a person.'],
   found: ['portal_payments_found', 'Payments that only the provider has, and nobody has acknowledged.'],
+  differences: [
+    'portal_differences_open',
+    'Differences from the provider’s lists that nobody has acknowledged.',
+  ],
   secretsUnreadable: [
     'portal_secrets_unreadable',
     'Cards and merchant accounts whose secrets no data key opens.',

@@ -162,6 +162,18 @@ test('counts refunds by outcome, and unfinished ones by state', async () => {
   expect(after.get('portal_refunds_need_person')).toBe(0);
 });
 
+test('counts what a comparison found apart until somebody has acknowledged it', async () => {
+  const { query } = portal.deps.db;
+  expect((await scrape()).get('portal_differences_open')).toBe(0);
+  await query.execute(sql`
+    INSERT INTO book_difference (kind, merchant_account_id, order_id, reference, amount_cents)
+    SELECT 'not-in-our-books', min(id), 'by-hand', '2', 100 FROM merchant_account`);
+  expect((await scrape()).get('portal_differences_open')).toBe(1);
+  await query.execute(sql`
+    UPDATE book_difference SET acknowledged_at = engine_now(), acknowledged_by = 'x', note = 'Seen.'`);
+  expect((await scrape()).get('portal_differences_open')).toBe(0);
+});
+
 test('reports on the pool and the process even if the database does not answer', async () => {
   await portal.deps.db.pool.query('ALTER TABLE found_payment RENAME TO found_payment_away');
   try {

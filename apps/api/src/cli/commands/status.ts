@@ -25,6 +25,7 @@ export const status: Command = async (client, parameters, print) => {
     ['Credits unseen', String(payments.creditsUnseen)],
     ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
     ['Books compared', payments.incompleteSince ? `not wholly since ${payments.incompleteSince}` : 'wholly'],
+    ['Differences', String(payments.differences)],
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
@@ -52,6 +53,9 @@ export const status: Command = async (client, parameters, print) => {
       ? [
           `The provider did not show everything of ${payments.incompleteComparisons} merchant accounts: npm run portal -- reconcile`,
         ]
+      : []),
+    ...(payments.differences > 0
+      ? ['The books differ from the provider’s: look at each under Review in the console.']
       : []),
     ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),
     ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { query } from '../../db/query.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
+import { openDifferences } from '../payments/books/differences.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
 import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/refunds-left.queries.ts';
 
@@ -22,6 +23,7 @@ export async function countOpenPayments(
   creditsUnseen: number;
   incompleteComparisons: number;
   incompleteSince: string | null;
+  differences: number;
 }> {
   const [row] = await query<{
     undecided: number;
@@ -33,6 +35,7 @@ export async function countOpenPayments(
     creditsUnseen: number;
     incompleteComparisons: number;
     incompleteSince: string | null;
+    differences: number;
   }>(db)`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
@@ -46,7 +49,8 @@ export async function countOpenPayments(
            (SELECT count(*) FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
              WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL)::integer AS "incompleteComparisons",
            (SELECT to_json(min(incomplete_since))#>>'{}' FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
-             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "incompleteSince"`;
+             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "incompleteSince",
+           ${openDifferences} AS differences`;
   const unfinished = await query<{ state: string; count: number; since: string }>(db)`
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`;
@@ -60,6 +64,7 @@ export async function countOpenPayments(
     creditsUnseen = 0,
     incompleteComparisons = 0,
     incompleteSince = null,
+    differences = 0,
   } = row ?? {};
   const isClosed = closedAccounts > 0 || isRestored;
   return {
@@ -74,6 +79,7 @@ export async function countOpenPayments(
     creditsUnseen,
     incompleteComparisons,
     incompleteSince,
+    differences,
   };
 }
 

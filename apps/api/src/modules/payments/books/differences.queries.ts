@@ -1,6 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+
+/** Counts the differences that nobody has acknowledged. */
+export const openDifferences: SQL = sql`
+  (SELECT count(*)::integer FROM book_difference WHERE acknowledged_at IS NULL)`;
 
 export type SeenDifference = {
   kind: string;
