@@ -9,7 +9,8 @@ import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
-import { TASK_NAMES } from '../jobs/task-names.ts';
+import { LATE_AFTER_SECONDS } from '../jobs/lanes/watch-lanes.ts';
+import { TASK_NAMES, type TaskName } from '../jobs/task-names.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -74,9 +75,15 @@ test('an alert watches every lane', () => {
   };
   const alerts = fileAt('deploy/alerts.yaml');
   for (const metric of Object.values(watchedBy)) expect(alerts).toContain(`portal_${metric}`);
-  const rules = [...alerts.matchAll(/portal_lane_lag_seconds\{lane=~"([^"]+)"\}/g)];
-  const lanes = rules.flatMap(([, names = '']) => names.split('|'));
-  expect([...lanes, ...Object.keys(watchedBy)].sort()).toEqual([...TASK_NAMES].sort());
+  const rules = [...alerts.matchAll(/portal_lane_lag_seconds\{lane=~"([^"]+)"\}\) > (\d+)/g)];
+  const lanes = rules.flatMap(([, names = '', seconds]) =>
+    names.split('|').map((lane) => [lane, Number(seconds)] as const),
+  );
+  expect([...lanes.map(([lane]) => lane), ...Object.keys(watchedBy)].sort()).toEqual([...TASK_NAMES].sort());
+  // What `status` calls late is what alerts.
+  expect(Object.fromEntries(lanes)).toEqual(
+    Object.fromEntries(lanes.map(([lane]) => [lane, LATE_AFTER_SECONDS[lane as TaskName]])),
+  );
 });
 
 test('counts requests by route pattern', async () => {
