@@ -13,13 +13,13 @@ export type AccountToLook = {
 
 /** How far back to read an account that these books never looked at: longer than an invoice stays open. */
 const NEVER_LOOKED_DAYS = 90;
-/** A list is asked for every minute this often, then less and less. */
+/** A list is asked for at every turn of the lane until it failed this often, then less and less. */
 const EAGER_ATTEMPTS = 5;
 /** How long a look keeps other instances from reading the same list; renewed with each page. */
 const LOOK_SECONDS = 10;
 
 /**
- * A payer's look respects the back-off. The task comes only once a minute, so its first attempts ignore it; it also
+ * A payer's look respects the back-off. The lane comes only every 15 seconds, so its first attempts ignore it; it also
  * confirms looks.
  */
 type Patience = 'payer' | 'task';

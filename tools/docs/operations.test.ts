@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { HELD_FOR } from '../../apps/api/src/modules/payments/refunds/moves/held-for.ts';
+import { root } from '../root.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The names in the first column of the tables below a heading. */
+function namesBelow(heading: string): string[] {
+  const [, below = ''] = read('docs/operations.md').split(`${heading}\n`);
+  const [part = ''] = below.split(/\n#+ /);
+  const cells = part.split('\n').flatMap((line) => /^\| (`.+?) \|/.exec(line)?.[1] ?? []);
+  return cells.flatMap((cell) => cell.match(/(?<=`)[^`,]+(?=`)/g) ?? []).filter((name) => name.trim() !== '');
+}
+
+test('the guide says of each alert in the log what to do', () => {
+  const files = globSync('apps/api/src/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  const said = files.flatMap((path) =>
+    [...read(path).matchAll(/\balert(?:: |\(deps, charge, )'([^']+)'/g)].map(([, name = '']) => name),
+  );
+  const told = namesBelow('### Alerts in the log').filter((name) => name !== 'alert');
+  // A finding of the sweep, which is the alert's name.
+  expect([...new Set([...said, 'find-capture', 'merchant-keys-refused'])].sort()).toEqual(told.sort());
+});
+
+test('the guide says of each kind of difference what to do', () => {
+  const [, kinds = ''] = /export type Difference = \{\s+kind:([^;]+);/.exec(
+    read('apps/api/src/modules/payments/books/compare-rows.ts'),
+  ) ?? [''];
+  const names = [...kinds.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(namesBelow('## Where the books and the provider differ').sort()).toEqual(names.sort());
+});
+
+test('the guide says of each reason to hold a refund what to do, in the words that the console shows', () => {
+  const [, part = ''] = read('docs/operations.md').split('## Refunds that need a person\n');
+  const told = part.split('\n').flatMap((line) => /^\| (.+?) \|/.exec(line)?.[1]?.split('; ') ?? []);
+  expect(Object.values(HELD_FOR).filter((words) => !told.includes(words))).toEqual([]);
+});
