@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
-import { OFFICE_AMOUNT, OFFICE_TAX } from './check/row-view.queries.ts';
+import { OFFICE_AMOUNT, OFFICE_TAX, STATED_NAMES, STATED_SET, statedOf } from './check/row-view.queries.ts';
 import { bookPaidElsewhere } from './paid-elsewhere.queries.ts';
 
 export async function lockImports(tx: Queryable): Promise<void> {
@@ -101,12 +101,10 @@ export async function insertInvoices(
 ): Promise<{ created: number; overpaid: Overpaid[] }> {
   const [row] = await query<{ created: number; overpaid: Overpaid[] }>(tx)`
     WITH created AS (
-      INSERT INTO invoice (franchise_id, work_order_number, location_id, service, amount_cents, tax_cents,
-                           tax_rate_ppm, due_date, completed_date, tips_enabled, paid_elsewhere_cents,
-                           former_customer_id, import_id)
-      SELECT r.franchise_id, r.work_order_number, l.id, r.service, r.amount_cents, r.tax_cents,
-             r.tax_rate_ppm, r.due_date, r.completed_date, r.tips_enabled, coalesce(r.paid_elsewhere_cents, 0),
-             ${FORMER_CUSTOMER}, ${importId}::uuid
+      INSERT INTO invoice (franchise_id, work_order_number, location_id, ${STATED_NAMES}, amount_cents, tax_cents,
+                           paid_elsewhere_cents, former_customer_id, import_id)
+      SELECT r.franchise_id, r.work_order_number, l.id, ${statedOf('r')}, r.amount_cents, r.tax_cents,
+             coalesce(r.paid_elsewhere_cents, 0), ${FORMER_CUSTOMER}, ${importId}::uuid
         FROM import_row r ${PLACES_OF_ROW}
        WHERE NOT EXISTS (SELECT FROM invoice i
                           WHERE i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number)
@@ -127,11 +125,10 @@ const overpaidOf = (condition: SQL) => sql`
 const DIFFERING = sql`
   import_row r ${PLACES_OF_ROW}
   JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number
-   AND (i.location_id, i.service, ${OFFICE_AMOUNT}, ${OFFICE_TAX}, i.tax_rate_ppm, i.due_date, i.completed_date,
-        i.tips_enabled, i.paid_elsewhere_cents, i.former_customer_id)
+   AND (i.location_id, ${statedOf('i')}, ${OFFICE_AMOUNT}, ${OFFICE_TAX}, i.paid_elsewhere_cents, i.former_customer_id)
        IS DISTINCT FROM
-       (l.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,
-        r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents), ${FORMER_CUSTOMER})`;
+       (l.id, ${statedOf('r')}, r.amount_cents, r.tax_cents,
+        coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents), ${FORMER_CUSTOMER})`;
 
 /** Invoices that the file doesn't mention, at locations that pass to another customer. */
 const LEFT_BEHIND = sql`
@@ -164,8 +161,7 @@ export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
 export async function updateInvoices(tx: Queryable): Promise<{ updated: number; overpaid: Overpaid[] }> {
   const [row] = await query<{ updated: number; overpaid: Overpaid[] }>(tx)`
     WITH differing AS MATERIALIZED (
-      SELECT i.id, r.line, l.id AS location_id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm,
-             r.due_date, r.completed_date, r.tips_enabled,
+      SELECT i.id, r.line, l.id AS location_id, ${statedOf('r')}, r.amount_cents, r.tax_cents,
              coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents) AS paid_elsewhere_cents,
              i.paid_elsewhere_cents AS paid_elsewhere_before_cents,
              overpaid_cash(i) AS overpaid_before_cents,
@@ -173,9 +169,8 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
         FROM ${DIFFERING}),
     updated AS (
       UPDATE invoice i SET
-        location_id = d.location_id, service = d.service, amount_cents = d.amount_cents, tax_cents = d.tax_cents,
-        tax_rate_ppm = d.tax_rate_ppm, due_date = d.due_date, completed_date = d.completed_date,
-        tips_enabled = d.tips_enabled, paid_elsewhere_cents = d.paid_elsewhere_cents,
+        location_id = d.location_id, ${STATED_SET}, amount_cents = d.amount_cents, tax_cents = d.tax_cents,
+        paid_elsewhere_cents = d.paid_elsewhere_cents,
         former_customer_id = d.former_customer_id
       FROM differing d
       WHERE i.id = d.id

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 import { inWrittenOrder, PLANNED } from './plan.queries.ts';
-import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
+import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS, statedOf } from './row-view.queries.ts';
 
 /**
  * Saves what the import is about to change, until the transaction ends: each such invoice in the form of an import row.
@@ -26,7 +26,7 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
            CASE WHEN c.id IS NULL THEN r.customer_email ELSE c.email END,
            r.location_number, coalesce(l.description, lw.description), coalesce(l.address_line1, lw.address_line1),
            coalesce(l.city, lw.city), coalesce(l.state, lw.state), coalesce(l.zip_code, lw.zip_code),
-           r.work_order_number, r.service, r.completed_date, r.due_date, 0, 0, r.tax_rate_ppm, r.tips_enabled, 0
+           r.work_order_number, ${statedOf('r')}, 0, 0, 0
       FROM ${PLANNED.from}
       LEFT JOIN location l ON l.id = lw.id
       LEFT JOIN customer c ON c.id = coalesce(l.customer_id, cw.id)

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 import { inWrittenOrder, PLANNED } from './plan.queries.ts';
 import type { RowOfBooks } from './present-row.ts';
-import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS } from './row-view.queries.ts';
+import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS, statedOf } from './row-view.queries.ts';
 
 /** The cash overpaid once the office asks this amount, less credits. */
 const overpaidBy = (amount: SQL) => sql`
@@ -87,8 +87,8 @@ export async function listPlannedChanges(
            (SELECT to_json(planned) FROM (
               SELECT r.franchise_id, p.franchise_name, p.time_zone, r.customer_number, p.customer_name,
                      p.customer_email, r.location_number, p.description, p.address_line1, p.city, p.state, p.zip_code,
-                     r.work_order_number, r.service, r.completed_date, r.due_date, r.amount_cents, r.tax_cents,
-                     r.tax_rate_ppm, r.tips_enabled, p.paid_elsewhere_cents) AS planned) AS after
+                     r.work_order_number, ${statedOf('r')}, r.amount_cents, r.tax_cents,
+                     p.paid_elsewhere_cents) AS planned) AS after
       FROM largest p JOIN import_row r ON r.line = p.line
      ORDER BY p.change_cents DESC, p.line`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
-import { OFFICE_AMOUNT, OFFICE_TAX } from './row-view.queries.ts';
+import { OFFICE_AMOUNT, OFFICE_TAX, statedOf } from './row-view.queries.ts';
 
 /** The file's last statement about each office, customer and place, with what is stored and whether that changes. */
 const WORDS = sql`
@@ -45,11 +45,9 @@ export const PLANNED = {
     LEFT JOIN invoice i ON i.franchise_id = r.franchise_id AND i.work_order_number = r.work_order_number`,
   changes: sql`(
     fw.is_changed OR cw.is_changed OR lw.is_changed
-    OR (i.location_id, i.service, ${OFFICE_AMOUNT}, ${OFFICE_TAX}, i.tax_rate_ppm, i.due_date, i.completed_date,
-        i.tips_enabled, i.paid_elsewhere_cents, i.former_customer_id)
+    OR (i.location_id, ${statedOf('i')}, ${OFFICE_AMOUNT}, ${OFFICE_TAX}, i.paid_elsewhere_cents, i.former_customer_id)
        IS DISTINCT FROM
-       (lw.id, r.service, r.amount_cents, r.tax_cents, r.tax_rate_ppm, r.due_date, r.completed_date,
-        r.tips_enabled, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents),
+       (lw.id, ${statedOf('r')}, r.amount_cents, r.tax_cents, coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents),
         CASE WHEN r.customer_number <> lw.customer_number THEN cw.id END))`,
 };
 
