@@ -280,6 +280,20 @@ describe('an undo file', () => {
     expect((await undo(importId)).rows).toEqual([next]);
   });
 
+  test('keeps a column as it is that did not exist yet when the file was imported', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const importId = await take([{ ...row, amount: '500.00' }]);
+    await portal.deps.db.query.execute(sql`
+      UPDATE office_import_change SET before = before - '{service,tax_cents}'::text[], after = after - '{service,tax_cents}'::text[]
+       WHERE import_id = ${importId}`);
+    expect((await found(importId)).changes).toMatchObject([
+      { fields: [{ field: 'amount', before: 108.25, after: 500 }] },
+    ]);
+    expect((await found(importId)).undo).toEqual({ rows: 1, leftOut: 0 });
+    expect((await undo(importId)).rows).toEqual([row]);
+  });
+
   test('is offered for 90 days', async () => {
     const row = officeRow();
     await importRows(portal, [row]);

@@ -10,6 +10,9 @@ type Asked = { reader: Pick<OfficeCaller, 'id'>; importId: string };
 /** Others change an office's name and time zone too, so these don't count as changed since. */
 const OFFICE_COLUMNS = sql`ARRAY['franchise_name', 'time_zone']`;
 
+/** A change stored before a column existed says nothing about it, so the column stays as it is now. */
+const IS_AS_IMPORTED = sql`to_jsonb(now) @> (change.after - ${OFFICE_COLUMNS})`;
+
 const NOTHING_DUE = sql`jsonb_build_object('amount_cents', 0, 'tax_cents', 0, 'paid_elsewhere_cents', 0)`;
 
 /** Undoes what the import changed of an office's column, and keeps what others changed since. */
@@ -21,12 +24,12 @@ const keptUnlessImported = (column: 'franchise_name' | 'time_zone') => sql`
 const undoneBy = ({ reader, importId }: Asked, page: SQL): SQL => sql`
   SELECT own.id AS invoice_id, now.customer_number,
          CASE WHEN change.invoice_id IS NULL THEN to_jsonb(now) || ${NOTHING_DUE}
-              ELSE change.before || ${keptUnlessImported('franchise_name')} || ${keptUnlessImported('time_zone')}
+              ELSE to_jsonb(now) || change.before || ${keptUnlessImported('franchise_name')} || ${keptUnlessImported('time_zone')}
          END AS row,
          CASE WHEN change.invoice_id IS NULL
               THEN EXISTS (SELECT FROM office_import_change later
                             WHERE later.invoice_id = own.id AND later.import_id <> ${importId})
-              ELSE change.after - ${OFFICE_COLUMNS} <> to_jsonb(now) - ${OFFICE_COLUMNS}
+              ELSE NOT ${IS_AS_IMPORTED}
          END AS is_changed_since
     FROM (SELECT own.id FROM (
             SELECT invoice_id AS id FROM office_import_change WHERE import_id = ${importId}

@@ -57,12 +57,15 @@ const AMOUNTS: readonly InvoiceColumn[] = ['amount', 'salesTaxAmount', 'paidElse
 
 type Value = FieldChange['after'];
 
+/** Rows that were stored before a column existed lack it. */
+const valueIn = (row: Partial<RowOfBooks>, field: InvoiceColumn): Value => row[COLUMN_OF[field]] ?? null;
+
 /** The differing fields, by the names of the import's columns; for a new invoice, all fields. */
 export function presentChanges(before: RowOfBooks | null, after: RowOfBooks): FieldChange[] {
   return INVOICE_COLUMNS.map((field) => ({
     field,
-    before: before && toWire(field, before[COLUMN_OF[field]]),
-    after: toWire(field, after[COLUMN_OF[field]]),
+    before: before && toWire(field, valueIn(before, field)),
+    after: toWire(field, valueIn(after, field)),
   })).filter((change) => change.before !== change.after && (before !== null || change.after !== ''));
 }
 
