@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import type { BenchFigure, BenchOptions } from '../../../../tools/bench/bench.ts';
 import { type BenchPortal, withBenchPortal } from '../rig/bench-portal.ts';
-import { invoiceFile, sendFile } from '../rig/invoice-file.ts';
+import { HEADER_LINE, invoiceFile, invoiceLine, sendFile } from '../rig/invoice-file.ts';
 import { FRANCHISE, fillPayable, mintKey, type Payer, signInPayer, startProvider } from '../rig/payer.ts';
 import { besides, median, ofRounds, quantile } from '../rig/statistics.ts';
 import { takeTurns, timesOf } from '../rig/take-turns.ts';
@@ -96,11 +95,34 @@ async function whileChecked<Result>(
 const payAll = (payer: Payer, keys: string[], next: () => number): Promise<number[]> =>
   timesOf(keys.length, (index) => payer.payAsGuest(next(), keys[index] ?? ''));
 
+const PAYABLE = {
+  franchiseId: FRANCHISE,
+  franchiseName: 'Bench',
+  timeZone: 'UTC',
+  customerNumber: 1,
+  customerName: 'Bench',
+  customerEmail: '',
+  locationId: 1,
+  description: 'Home',
+  addressLine1: 'Maple Street 12',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: 62704,
+  service: 'Windows',
+  completedDate: '',
+  dueDate: '',
+  amount: '208.25',
+  salesTaxAmount: '8.25',
+  salesTaxRate: '0.0825',
+  tipsEnabled: 'true',
+  paidElsewhere: '0.00',
+};
+
 /** Every payable invoice, with a different amount. */
 function* changedFile(rows: number): Generator<Buffer> {
-  let chunk = `${INVOICE_COLUMNS.join(',')}\n`;
+  let chunk = HEADER_LINE;
   for (let number = 1; number <= rows; number++) {
-    chunk += `${FRANCHISE},Bench,UTC,1,Bench,,1,Home,Maple Street 12,Springfield,IL,62704,${number},Windows,,,208.25,8.25,0.0825,true,0.00\n`;
+    chunk += invoiceLine({ ...PAYABLE, workOrderNumber: number });
     if (number % 500 > 0 && number < rows) continue;
     yield Buffer.from(chunk);
     chunk = '';

@@ -1,3 +1,4 @@
+import type { InvoiceColumn } from '@brightpane/contract/office';
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
@@ -8,8 +9,12 @@ import { usd } from '../../ui/fields/dollars.tsx';
 type Event = OfficeInvoice['history'][number];
 
 const KINDS = { import: 'Import', payment: 'Payment', refund: 'Refund' } as const;
-const FIELDS: Record<string, string> = {
+const FIELDS: Record<InvoiceColumn | 'paid', string> = {
   paid: 'Paid by card',
+  franchiseId: 'Franchise number',
+  franchiseName: 'Franchise',
+  timeZone: 'Time zone',
+  workOrderNumber: 'Work order',
   paidElsewhere: 'Paid to the office',
   amount: 'Amount',
   salesTaxAmount: 'Sales tax',
@@ -28,6 +33,7 @@ const FIELDS: Record<string, string> = {
   state: 'State',
   zipCode: 'Zip code',
 };
+const fieldWords = (field: string) => (field in FIELDS ? FIELDS[field as keyof typeof FIELDS] : field);
 const AMOUNTS = new Set(['paid', 'paidElsewhere', 'amount', 'salesTaxAmount']);
 const DAYS = new Set(['dueDate', 'completedDate']);
 
@@ -66,7 +72,7 @@ export function InvoiceHistory({ history, zone }: { history: Event[]; zone: stri
               <ul>
                 {event.changes.map(({ field, before, after }) => (
                   <li key={field}>
-                    {FIELDS[field] ?? field}: {written(field, before)} → {written(field, after)}
+                    {fieldWords(field)}: {written(field, before)} → {written(field, after)}
                   </li>
                 ))}
               </ul>
