@@ -106,7 +106,7 @@ test('names a line that is far too long once, and nothing behind it', async () =
   const file = [HEADER, '1', long, ...Array.from({ length: 9_000 }, () => values('3', 'b'))].join('\n');
   const faults = (await read(file, 65_536)).filter((row) => 'fault' in row);
   expect(faults.toSorted((one, other) => one.line - other.line)).toEqual([
-    { line: 2, fault: '1 values where the header has 21' },
+    { line: 2, fault: `1 values where the header has ${COLUMNS}` },
     { line: 3, fault: 'the line is too long' },
   ]);
 });
