@@ -35,9 +35,7 @@ test('reads complete settings, with defaults for the rest', () => {
 test.each(['README.md', '.env.example'])('%s explains every setting', (file) => {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
   const explained = new Set(text.match(/\b[A-Z]+(_[A-Z]+)*\b/g));
-  // Only development and tests set it.
-  const settings = SETTINGS.filter((name) => name !== 'NODE_ENV');
-  expect(settings.filter((name) => !explained.has(name))).toEqual([]);
+  expect(SETTINGS.filter((name) => !explained.has(name))).toEqual([]);
 });
 
 test('every missing setting is named at once', () => {
