@@ -65,8 +65,9 @@ function withoutPersonalData(message: string): string {
 
 function databaseFacts(error: unknown): Record<string, unknown> {
   if (typeof error !== 'object' || error === null) return {};
-  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
-  return { code, constraint, table };
+  const { code, constraint, table, cause } = error as Record<string, unknown>;
+  // Why a statement got no connection is in that error's cause.
+  return code === undefined ? databaseFacts(cause) : { code, constraint, table };
 }
 
 /** Stack frames without the message, with which a stack begins. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { ConnectingClient } from './lost-connection.ts';
 import { bindWakeUps, createWakeUps, holdWakeUps, type WakeUps } from './wake-ups.ts';
 import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate, type WriteGate } from './write-gate.ts';
@@ -78,6 +79,7 @@ export function openDatabase(options: {
   const name = options.applicationName ?? 'brightpane';
   const pool = new pg.Pool({
     connectionString: options.url,
+    Client: ConnectingClient,
     max: options.poolSize ?? 10,
     application_name: name,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, type Queryable, transact } from './client.ts';
+import { ConnectingClient } from './lost-connection.ts';
 import type { WakeUps } from './wake-ups.ts';
 import { requirePrimary, watchConnection } from './watch-connection.ts';
 import { createWriteGate } from './write-gate.ts';
@@ -25,7 +25,7 @@ export async function openOwnConnection(
   options: { url: string; applicationName: string; wakeUps: WakeUps },
   { answerMilliseconds, closeMilliseconds } = LIMITS,
 ): Promise<OwnConnection> {
-  const client = new pg.Client({
+  const client = new ConnectingClient({
     connectionString: options.url,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
