@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 import { checkMail } from './check-mail.ts';
+import { noteMailServerAnswer, restMailServer } from './mail-server.queries.ts';
 
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
@@ -15,13 +16,14 @@ async function alertsOf(mail: {
   leasedSeconds?: number;
   /** How long it has waited. */
   ageMinutes?: number;
+  recipient?: string;
 }): Promise<object[]> {
-  const { dueSeconds, leasedSeconds = null, ageMinutes = 10 } = mail;
+  const { dueSeconds, leasedSeconds = null, ageMinutes = 10, recipient = 'ana@example.com' } = mail;
   const inSeconds = (seconds: number | null) =>
     sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
   await db().execute(sql`
     INSERT INTO outgoing_mail (kind, recipient, content, created_at, next_try_at, lease_until)
-    VALUES ('invitation', 'ana@example.com', '{}', now() - make_interval(mins => ${ageMinutes}),
+    VALUES ('invitation', ${recipient}, '{}', now() - make_interval(mins => ${ageMinutes}),
             ${inSeconds(dueSeconds)}, ${inSeconds(leasedSeconds)})`);
   const lines: string[] = [];
   const log = pino({ level: 'error', base: null, timestamp: false }, { write: (line) => lines.push(line) });
@@ -46,9 +48,24 @@ test.each([
   expect(await alertsOf(mail)).toEqual([]);
 });
 
-test('alerts if the mail server has taken nothing for a quarter of an hour, but not about a single waiting mail', async () => {
-  const waiting = { dueSeconds: 300, ageMinutes: 20 };
+const waiting = { dueSeconds: 300, ageMinutes: 20 };
+
+test('does not alert about one recipient who takes nothing while nobody else gets mail', async () => {
+  expect(await alertsOf(waiting)).toEqual([]);
+  expect(await alertsOf(waiting)).toEqual([]);
+});
+
+test('alerts if a mail server that does not answer has taken nothing for a quarter of an hour', async () => {
+  await restMailServer(db());
   expect(await alertsOf(waiting)).toMatchObject([{ alert: 'no mail goes out' }]);
+  await noteMailServerAnswer(db());
+});
+
+test('alerts if several recipients have got nothing for a quarter of an hour, but not once a mail was sent', async () => {
+  await alertsOf(waiting);
+  expect(await alertsOf({ ...waiting, recipient: 'ben@example.com' })).toMatchObject([
+    { alert: 'no mail goes out' },
+  ]);
   await db().execute(sql`
     INSERT INTO outgoing_mail (kind, recipient, content, next_try_at, sent_at)
     VALUES ('invitation', 'ana@example.com', '{}', NULL, now() - interval '5 minutes')`);

@@ -80,19 +80,34 @@ test('retries a refused mail under the same message id', async () => {
   expect(mailServer.received[0]?.messageId).toBe(`<${waiting?.id}@pay.example.com>`);
 });
 
-test('gives up a mail after ten permanent refusals, without holding up others', async () => {
-  mailServer.refuseNext(10, 550);
-  await queue();
-  for (let attempt = 0; attempt < 10; attempt++) {
+test.each(['RCPT TO', 'DATA'] as const)(
+  'gives up a mail after ten permanent refusals at %s, without holding up others',
+  async (command) => {
+    mailServer.refuseNext(10, 550, command);
+    await queue();
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await deliverMail(deps());
+      await makeDue();
+    }
+    await queue();
     await deliverMail(deps());
-    await makeDue();
-  }
-  await queue();
-  await deliverMail(deps());
 
+    expect(mailServer.received).toHaveLength(1);
+    const given = await rows();
+    expect(given.filter((row) => row.sentAt === null)).toMatchObject([{ nextTryAt: null, attempts: 10 }]);
+  },
+);
+
+test('a server that refuses our sender for hours costs a mail nothing but time', async () => {
+  mailServer.refuseNext(15, 553, 'MAIL FROM');
+  await queue();
+  for (let attempt = 0; attempt < 15; attempt++) {
+    await deliverMail(deps());
+    await advanceEngineClock(portal.deps, 3_601);
+  }
+  expect(await rows()).toMatchObject([{ attempts: 15, refusals: 0 }]);
+  await deliverMail(deps());
   expect(mailServer.received).toHaveLength(1);
-  const given = await rows();
-  expect(given.filter((row) => row.sentAt === null)).toMatchObject([{ nextTryAt: null, attempts: 10 }]);
 });
 
 test('a server that is down costs a mail nothing but time', async () => {

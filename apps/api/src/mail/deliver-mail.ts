@@ -87,15 +87,19 @@ async function tryLater(
   await postponeMail(deps.db.query, mail, { seconds, isRefused });
 }
 
-/** The client's error codes that are about the mail itself: its sender, recipient or content. */
+/** The client's error codes that are about the mail itself: its recipient or content. */
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM']);
 const SERVICE_NOT_AVAILABLE = 421;
 
-/** The server's SMTP code for this mail, or 0 if the mail never reached it; `null`: the server took no mail at all. */
+/**
+ * The server's SMTP code for this mail, or 0 if the mail never reached it; `null`: the server took no mail at all. Our
+ * sender is the same for every mail, so a server that refuses it would refuse them all.
+ */
 function answerOf(error: unknown): number | null {
   if (!ABOUT_THE_MAIL.has(errorCode(error))) return null;
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
-  return code === SERVICE_NOT_AVAILABLE ? null : code;
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  if (responseCode === undefined) return 0;
+  return responseCode === SERVICE_NOT_AVAILABLE || command === 'MAIL FROM' ? null : responseCode;
 }
 
 function errorCode(error: unknown): string {

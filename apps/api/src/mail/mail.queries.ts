@@ -51,12 +51,12 @@ export const isLate: SQL = sql`
   AND (lease_until IS NULL OR lease_until < (SELECT engine_now()))`;
 
 /**
- * Mail has waited for a quarter of an hour, and none has gone out in that time. So the problem is our mail server,
- * not a recipient's mailbox.
+ * Mail has waited for a quarter of an hour, and none has gone out in that time: to more than one recipient, or the mail
+ * server doesn't answer. So the problem is that server, not a mailbox that is full on a quiet night.
  */
 export const isStuck: SQL = sql`(
-  EXISTS (SELECT FROM outgoing_mail
-           WHERE next_try_at IS NOT NULL AND created_at < (SELECT engine_now()) - interval '15 minutes')
+  (SELECT count(*) > 0 AND (min(recipient) <> max(recipient) OR ${isMailServerFailing}) FROM outgoing_mail
+    WHERE next_try_at IS NOT NULL AND created_at < (SELECT engine_now()) - interval '15 minutes')
   -- max() reads one row of the index, whatever the planner estimates.
   AND coalesce((SELECT max(sent_at) FROM outgoing_mail) < engine_now() - interval '15 minutes', true))`;
 

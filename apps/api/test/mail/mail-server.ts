@@ -3,13 +3,15 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
+type SmtpCommand = 'MAIL FROM' | 'RCPT TO' | 'DATA';
+
 export type MailServer = {
   /** For `SMTP_URL`; known once the tests run. */
   url: string;
   /** The mail received since the test began. */
   received: Email[];
-  /** Refuses the next messages with this SMTP code. */
-  refuseNext(times: number, responseCode: number): void;
+  /** Refuses the next times with this SMTP code, by default once it has the message. */
+  refuseNext(times: number, responseCode: number, at?: SmtpCommand): void;
 };
 
 /** A real mail server on a free port, for one test file. */
@@ -32,19 +34,22 @@ export type RunningMailServer = MailServer & { close(): Promise<void> };
 
 export async function startMailServer(): Promise<RunningMailServer> {
   let refusals: number[] = [];
+  let refusedAt: SmtpCommand = 'DATA';
+  const refusal = (at: SmtpCommand) => {
+    const responseCode = at === refusedAt && refusals.shift();
+    return responseCode ? Object.assign(new Error('not now'), { responseCode }) : null;
+  };
   const received: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refusal('MAIL FROM')),
+    onRcptTo: (_address, _session, done) => done(refusal('RCPT TO')),
     onData(stream, _session, done) {
       readMail(stream).then((mail) => {
-        const responseCode = refusals.shift();
-        if (responseCode) {
-          done(Object.assign(new Error('not now'), { responseCode }));
-          return;
-        }
-        received.push(mail);
-        done();
+        const refused = refusal('DATA');
+        if (!refused) received.push(mail);
+        done(refused);
       }, done);
     },
   });
@@ -54,7 +59,8 @@ export async function startMailServer(): Promise<RunningMailServer> {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
-    refuseNext: (times, responseCode) => {
+    refuseNext: (times, responseCode, at = 'DATA') => {
+      refusedAt = at;
       refusals = Array.from({ length: times }, () => responseCode);
     },
     close: () => new Promise((resolve) => server.close(resolve)),
