@@ -23,7 +23,7 @@ export type Metrics = {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  return {
+  const metrics: Metrics = {
     registry,
     requests: new Histogram({
       name: 'portal_request_seconds',
@@ -69,4 +69,16 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+  showFromTheStart(metrics);
+  return metrics;
+}
+
+/** What alerts look for: to Prometheus, a series that first appears as 1 has not risen. */
+function showFromTheStart({ providerCalls, payments, turnedAway, browserReports }: Metrics): void {
+  for (const result of ['401', '403', 'timed-out', 'cut', 'not-sent', 'unreadable'])
+    providerCalls.inc({ result }, 0);
+  for (const kind of ['guest', 'portal'])
+    for (const outcome of ['ProviderFailing', 'Unconfirmed', 'TimeUp']) payments.inc({ kind, outcome }, 0);
+  for (const reason of ['calls', 'loop', 'pool']) turnedAway.inc({ reason }, 0);
+  browserReports.inc({ result: 'logged' }, 0);
 }

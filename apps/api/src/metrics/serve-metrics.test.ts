@@ -12,6 +12,7 @@ import { outgoingMail } from '../db/schema/operations.ts';
 import { LATE_AFTER_SECONDS } from '../jobs/lanes/watch-lanes.ts';
 import { TASK_NAMES, type TaskName } from '../jobs/task-names.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
+import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 const emulator = useEmulator();
@@ -64,6 +65,24 @@ test('the alerts and the guide watch the same metrics, and all of them are expor
   const alerts = fileAt('deploy/alerts.yaml');
   expect(namesIn(watched)).toEqual(namesIn(alerts));
   expect([...namesIn(guide), ...namesIn(alerts)].filter((name) => !exported.includes(name))).toEqual([]);
+});
+
+test('a result that an alert counts is shown before it first happens', async () => {
+  const shown = await createMetrics().registry.metrics();
+  const counters = [
+    ...fileAt('deploy/alerts.yaml').matchAll(/(portal_\w+_total)(?:\{(\w+)=~?"([^"]+)"\})?/g),
+  ];
+  const watched = counters.flatMap(([, name, label, results]) =>
+    // A family of statuses, `5..`, can't be shown beforehand.
+    (results?.split('|') ?? [])
+      .filter((result) => !result.includes('.'))
+      .map((result) => [name, label, result]),
+  );
+  expect(watched.length).toBeGreaterThan(8);
+  for (const [name, label, result] of watched)
+    expect(shown).toMatch(new RegExp(`^${name}\\{(.*,)?${label}="${result}".*\\} 0$`, 'm'));
+  for (const reason of ['calls', 'loop', 'pool'])
+    expect(shown).toContain(`portal_turned_away_total{reason="${reason}"} 0`);
 });
 
 test('an alert watches every lane', () => {
