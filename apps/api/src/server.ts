@@ -39,11 +39,16 @@ async function main(): Promise<void> {
   const connections = watchConnections(app.server);
   const jobs = await runJobs(deps);
   const books = watchBooks(deps);
-  const following = followEngineClock(clock, deps.db);
+  const following = followEngineClock(clock, deps.db, log);
   const metrics =
     env.METRICS_PORT === undefined
       ? null
-      : await serveMetrics(deps, { port: env.METRICS_PORT, host: env.METRICS_HOST, lanes: jobs.states });
+      : await serveMetrics(deps, {
+          port: env.METRICS_PORT,
+          host: env.METRICS_HOST,
+          lanes: jobs.states,
+          skewSeconds: clock.skewSeconds,
+        });
 
   let endingSince: number | null = null;
   const close = async () => {

@@ -56,11 +56,18 @@ const EARLIER_NAMES: Partial<Record<keyof PortalState, string>> = {
 const EARLIER_LANES: Partial<Record<TaskName, string>> = { 'sweep-charges': 'settle-charges' };
 const namesOf = (lane: TaskName) => [lane, ...(EARLIER_LANES[lane] ? [EARLIER_LANES[lane]] : [])];
 
+/** What only this process knows. */
+export type ProcessState = {
+  /** The states of this instance's lanes, if it runs any. */
+  lanes?: () => LaneState[];
+  /** How far its host's clock is ahead of the database's, once it has looked. */
+  skewSeconds?: () => number | null;
+};
+
 /** Registers what is read at each scrape: the state of the database, the pool and the process. */
 export function observePortal(
   { db, env, metrics, reporter }: Pick<Deps, 'db' | 'env' | 'metrics' | 'reporter'>,
-  /** The states of this instance's lanes, if it runs any. */
-  lanes: () => LaneState[] = () => [],
+  { lanes = () => [], skewSeconds = () => null }: ProcessState = {},
 ): void {
   const registers = [metrics.registry];
   const gauge = <Label extends string>(
@@ -168,6 +175,16 @@ export function observePortal(
       if (reporter.isSilent()) each.set({ what: 'error reports' }, 1);
     },
     ['what'],
+  );
+
+  gauge(
+    'portal_clock_skew_seconds',
+    'How far the clock of this instance’s host is ahead of the database’s.',
+    (each) => {
+      const seconds = skewSeconds();
+      if (seconds === null) each.remove();
+      else each.set(seconds);
+    },
   );
 
   const poolGauge = (name: string, help: string, read: (pool: Pool) => number) =>

@@ -17,10 +17,11 @@ import { serveMetrics } from './serve-metrics.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
+let skew: number | null = null;
 let served: Awaited<ReturnType<typeof serveMetrics>>;
 
 beforeAll(async () => {
-  served = await serveMetrics(portal.deps, { port: 0, host: '127.0.0.1' });
+  served = await serveMetrics(portal.deps, { port: 0, host: '127.0.0.1', skewSeconds: () => skew });
 });
 afterAll(() => served.close());
 
@@ -103,6 +104,12 @@ test('an alert watches every lane', () => {
   expect(Object.fromEntries(lanes)).toEqual(
     Object.fromEntries(lanes.map(([lane]) => [lane, LATE_AFTER_SECONDS[lane as TaskName]])),
   );
+});
+
+test('shows how far the host’s clock is off, once that is known', async () => {
+  expect((await scrape()).get('portal_clock_skew_seconds')).toBeUndefined();
+  skew = -3;
+  expect((await scrape()).get('portal_clock_skew_seconds')).toBe(-3);
 });
 
 test('counts requests by route pattern', async () => {

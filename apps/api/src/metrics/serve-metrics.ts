@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Deps } from '../deps.ts';
-import type { LaneState } from '../jobs/lanes/open-lanes.ts';
-import { observePortal } from './observe-portal.ts';
+import { observePortal, type ProcessState } from './observe-portal.ts';
 
 /** Serves scrapes on a separate port, so that no proxy in front of the portal can expose them. */
 export async function serveMetrics(
   deps: Pick<Deps, 'db' | 'env' | 'log' | 'metrics' | 'reporter'>,
-  { port, host, lanes }: { port: number; host: string; lanes?: () => LaneState[] },
+  { port, host, ...state }: { port: number; host: string } & ProcessState,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = deps.metrics;
-  observePortal(deps, lanes);
+  observePortal(deps, state);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

@@ -1,11 +1,12 @@
 import type { Queryable } from '../client.ts';
 import { query } from '../query.ts';
 
-/** In milliseconds, like `Date.now()`. */
-export async function readEngineClock(db: Queryable): Promise<number> {
-  const [row] = await query<{ now: number }>(db)`
-    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`;
-  return row?.now ?? Date.now();
+/** The engine's clock and that of the database's host, in milliseconds like `Date.now()`. The demo's differ. */
+export async function readClocks(db: Queryable): Promise<{ engine: number; host: number }> {
+  const [row] = await query<{ engine: number; host: number }>(db)`
+    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS engine,
+           extract(epoch FROM clock_timestamp())::float8 * 1000 AS host`;
+  return row ?? { engine: Date.now(), host: Date.now() };
 }
 
 /** Only the database's owner may do this. Returns the new time. */
@@ -13,5 +14,5 @@ export async function advanceEngineClock(db: Queryable, { seconds }: { seconds: 
   await query(db)`
     INSERT INTO engine_clock (ahead) VALUES (make_interval(secs => ${seconds}))
     ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`;
-  return new Date(await readEngineClock(db)).toISOString();
+  return new Date((await readClocks(db)).engine).toISOString();
 }
