@@ -49,6 +49,14 @@ test.each([
   ).toContain(setting);
 });
 
+test('HAProxy’s environment is given as systemd reads it, one setting per line, and all that its file asks for', () => {
+  const text = file('haproxy.cfg');
+  const given = [...text.matchAll(/^# {3}(.+)$/gm)].map(([, line = '']) => line);
+  for (const line of given) expect(line).toMatch(/^[A-Z0-9_]+=\S+$/);
+  const asked = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name));
+  expect(new Set(given.map((line) => line.split('=')[0]))).toEqual(asked);
+});
+
 test('the database talks to nobody without TLS', () => {
   const rules = file('patroni.yml').match(/^ +- (host\w*) .+$/gm) ?? [];
   expect(rules.length).toBeGreaterThan(0);
