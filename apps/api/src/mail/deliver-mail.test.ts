@@ -82,8 +82,8 @@ test('retries a refused mail under the same message id', async () => {
 
 test.each(['RCPT TO', 'DATA'] as const)(
   'gives up a mail after ten permanent refusals at %s, without holding up others',
-  async (command) => {
-    mailServer.refuseNext(10, 550, command);
+  async (step) => {
+    mailServer.refuseNext(10, 550, step);
     await queue();
     for (let attempt = 0; attempt < 10; attempt++) {
       await deliverMail(deps());
@@ -98,17 +98,20 @@ test.each(['RCPT TO', 'DATA'] as const)(
   },
 );
 
-test('a server that refuses our sender for hours costs a mail nothing but time', async () => {
-  mailServer.refuseNext(15, 553, 'MAIL FROM');
-  await queue();
-  for (let attempt = 0; attempt < 15; attempt++) {
+test.each(['the connection', 'MAIL FROM'] as const)(
+  'a server that refuses %s for hours costs a mail nothing but time',
+  async (step) => {
+    mailServer.refuseNext(15, 554, step);
+    await queue();
+    for (let attempt = 0; attempt < 15; attempt++) {
+      await deliverMail(deps());
+      await advanceEngineClock(portal.deps, 3_601);
+    }
+    expect(await rows()).toMatchObject([{ attempts: 15, refusals: 0 }]);
     await deliverMail(deps());
-    await advanceEngineClock(portal.deps, 3_601);
-  }
-  expect(await rows()).toMatchObject([{ attempts: 15, refusals: 0 }]);
-  await deliverMail(deps());
-  expect(mailServer.received).toHaveLength(1);
-});
+    expect(mailServer.received).toHaveLength(1);
+  },
+);
 
 test('a server that is down costs a mail nothing but time', async () => {
   await queue();

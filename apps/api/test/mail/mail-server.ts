@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
-type SmtpCommand = 'MAIL FROM' | 'RCPT TO' | 'DATA';
+type SmtpStep = 'the connection' | 'MAIL FROM' | 'RCPT TO' | 'DATA';
 
 export type MailServer = {
   /** For `SMTP_URL`; known once the tests run. */
@@ -11,7 +11,7 @@ export type MailServer = {
   /** The mail received since the test began. */
   received: Email[];
   /** Refuses the next times with this SMTP code, by default once it has the message. */
-  refuseNext(times: number, responseCode: number, at?: SmtpCommand): void;
+  refuseNext(times: number, responseCode: number, at?: SmtpStep): void;
 };
 
 /** A real mail server on a free port, for one test file. */
@@ -34,8 +34,8 @@ export type RunningMailServer = MailServer & { close(): Promise<void> };
 
 export async function startMailServer(): Promise<RunningMailServer> {
   let refusals: number[] = [];
-  let refusedAt: SmtpCommand = 'DATA';
-  const refusal = (at: SmtpCommand) => {
+  let refusedAt: SmtpStep = 'DATA';
+  const refusal = (at: SmtpStep) => {
     const responseCode = at === refusedAt && refusals.shift();
     return responseCode ? Object.assign(new Error('not now'), { responseCode }) : null;
   };
@@ -43,6 +43,7 @@ export async function startMailServer(): Promise<RunningMailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => done(refusal('the connection')),
     onMailFrom: (_address, _session, done) => done(refusal('MAIL FROM')),
     onRcptTo: (_address, _session, done) => done(refusal('RCPT TO')),
     onData(stream, _session, done) {
