@@ -13,8 +13,12 @@ const portal = useTestApp();
 const commandLine = useCommandLine(portal);
 const { run } = commandLine;
 
-// No background task runs here, so leftovers of earlier tests would be late after a minute.
-beforeEach(() => portal.deps.db.query.delete(outgoingMail));
+// No background task runs here, so leftovers of earlier tests would be late after a minute, and the tasks themselves
+// some minutes after the database was made.
+beforeEach(async () => {
+  await portal.deps.db.query.delete(outgoingMail);
+  await portal.deps.db.pool.query('UPDATE background_lane SET done_slot = engine_now()');
+});
 beforeAll(() => openAccounts(portal.deps));
 
 async function fileOf(name: string, content: string): Promise<string> {

@@ -8,10 +8,17 @@ const LONGEST_PAUSE_SECONDS = 300;
 
 export type Turn = { name: ScheduledTask; fence: number; slot: string };
 
-/** The start of the current slot. */
-export const slotOf = ({ everySeconds, atSeconds }: Slots): SQL => sql`
-  date_bin(make_interval(secs => ${everySeconds}), engine_now(),
+/** The start of the slot that contains a time. */
+const slotAt = ({ everySeconds, atSeconds }: Slots, time: SQL): SQL => sql`
+  date_bin(make_interval(secs => ${everySeconds}), ${time},
            '2020-01-01T00:00:00Z'::timestamptz + make_interval(secs => ${atSeconds}))`;
+
+/** The start of the current slot. */
+const slotOf = (slots: Slots): SQL => slotAt(slots, sql`engine_now()`);
+
+/** When the first run after `done_slot` is due, or was. Unlike the current slot, it stays while runs fail. */
+export const dueSince = (slots: Slots): SQL => sql`
+  ${slotAt(slots, sql`done_slot`)} + make_interval(secs => ${slots.everySeconds})`;
 
 /**
  * Takes this slot's run, unless another instance did it or is running it. A process that dies loses

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { query } from '../../db/query.ts';
 import { refundLag } from '../../modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { chargeLag } from '../../modules/payments/sweep/leases.queries.ts';
-import { slotOf } from '../schedule.queries.ts';
+import { dueSince } from '../schedule.queries.ts';
 import { SCHEDULE, type ScheduledTask } from '../schedule.ts';
 import type { TaskName } from '../task-names.ts';
 
@@ -18,9 +18,10 @@ const sinceOldest = (column: string) =>
  */
 export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
   const names = Object.keys(SCHEDULE) as ScheduledTask[];
-  const slots = sql.join(
-    names.map((name) => sql`(${name}, ${slotOf(SCHEDULE[name])})`),
-    sql`, `,
+  const scheduled = names.map(
+    (name) => sql`
+      UNION ALL SELECT ${name}, (SELECT extract(epoch FROM engine_now() - (${dueSince(SCHEDULE[name])}))
+                                   FROM background_lane WHERE name = ${name} AND done_slot < engine_now())`,
   );
   return query<LaneLag>(db)`
     SELECT lane, greatest(0, coalesce(seconds, 0))::float8 AS seconds FROM (
@@ -35,7 +36,5 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
       UNION ALL SELECT 'answer-mail-requests', (SELECT ${sinceOldest('requested_at')} FROM mail_request)
       UNION ALL SELECT 'index-words', (SELECT extract(epoch FROM (SELECT engine_now()) - at) FROM word_change
                                         ORDER BY id LIMIT 1)
-      UNION ALL SELECT name, extract(epoch FROM (SELECT engine_now()) - slot)
-        FROM (VALUES ${slots}) AS schedule (name, slot) JOIN background_lane USING (name)
-       WHERE done_slot < slot) AS lag`;
+      ${sql.join(scheduled)}) AS lag`;
 }
