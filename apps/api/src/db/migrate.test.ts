@@ -13,9 +13,8 @@ import { migrate } from './migrate.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const PROCESS = fileURLToPath(new URL('../../test/database/migrate-process.ts', import.meta.url));
-const MIGRATIONS = readdirSync(new URL('./migrations', import.meta.url)).filter((name) =>
-  name.endsWith('.sql'),
-);
+const FOLDER = new URL('./migrations/', import.meta.url);
+const MIGRATIONS = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
 
 let database: TestDatabase;
 let admin: pg.Client;
@@ -93,10 +92,14 @@ test('refuses a migration that came later with a lower number, instead of leavin
   await expect(migrate(database.url)).rejects.toThrow('Migration 60 would be left out');
 });
 
-test('runs on a database that a newer release has migrated', async () => {
+test('runs on a database that a newer release has migrated, and builds no index that this may have dropped', async () => {
   await migrate(database.url);
   await admin.query(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999)`);
+  await admin.query('DROP INDEX customer_by_name');
   await migrate(database.url);
+  expect((await admin.query(`SELECT to_regclass('customer_by_name') AS built`)).rows).toEqual([
+    { built: null },
+  ]);
 });
 
 async function waitUntilBlocked(name: string): Promise<void> {

@@ -5,11 +5,19 @@ import { CONCURRENT_INDEXES, type ConcurrentIndex } from './concurrent-indexes.t
 
 const ASK_AGAIN_MILLISECONDS = 100;
 
-/** Builds missing indexes, and rebuilds those that a killed instance left half built. */
-export async function buildIndexes(client: pg.Client): Promise<void> {
+/**
+ * Builds missing indexes, and rebuilds those that a killed instance left half built; but none on the database of a newer
+ * release, which may have dropped them.
+ */
+export async function buildIndexes(
+  client: pg.Client,
+  { isNewer }: { isNewer: () => Promise<boolean> },
+): Promise<void> {
   if ((await listMissing(client)).length === 0) return;
   await takeLock(client);
-  for (const { name, on } of await listMissing(client)) {
+  const missing = await listMissing(client);
+  // Asked after what is missing: an index that a newer release dropped in between isn't missed.
+  for (const { name, on } of (await isNewer()) ? [] : missing) {
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
     await client.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
   }

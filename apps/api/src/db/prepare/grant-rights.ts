@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
+import { isNewer } from '../migrate.ts';
 import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
 
 /**
@@ -35,14 +36,19 @@ export async function grantReaderRights({
   });
 }
 
-/** Uses one transaction, so that a running instance sees its old rights or its new ones, never none. */
+/**
+ * Uses one transaction, so that a running instance sees its old rights or its new ones, never none. Does nothing on the
+ * database of a newer release: its instances need rights that this one doesn't know, and it has secrets to hide that
+ * this one doesn't know either.
+ */
 async function asOwner(url: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   try {
     await owner.query('BEGIN');
     await owner.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.grant]);
-    await work(owner);
+    // Asked under the lock: a newer release that migrates meanwhile grants after this.
+    if (!(await isNewer(owner))) await work(owner);
     await owner.query('COMMIT');
   } finally {
     await owner.end();

@@ -227,6 +227,19 @@ test('the reader can read the books, but no secrets, and writes nothing', async 
   expect(await codeOf(reader, 'INSERT INTO limit_counter DEFAULT VALUES')).toBe(REFUSED);
 });
 
+test('an instance that starts on the database of a newer release takes and gives no right', async () => {
+  await owner.query(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999)`);
+  await owner.query(`CREATE TABLE later_table (secret text); GRANT SELECT ON later_table TO ${roles.app}`);
+  await prepareDatabase(portal.deps.env);
+  const read = 'SELECT secret FROM later_table';
+  expect([await codeOf(app, read), await codeOf(reader, read)]).toEqual(['done', REFUSED]);
+
+  await owner.query(`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 9999`);
+  await prepareDatabase(portal.deps.env);
+  expect([await codeOf(app, read), await codeOf(reader, read)]).toEqual([REFUSED, 'done']);
+  await owner.query('DROP TABLE later_table');
+});
+
 test('every table has rights defined', async () => {
   const { rows } = await owner.query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,
