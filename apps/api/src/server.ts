@@ -6,6 +6,7 @@ import { prepareDatabase } from './db/prepare/prepare-database.ts';
 import { readEnv } from './env.ts';
 import { watchConnections } from './http/end-connections.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { createLog } from './log.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { FINISH_MILLISECONDS } from './modules/payments/pay/payments.routes.ts';
 import { watchBooks } from './modules/payments/restore/watch-books.ts';
@@ -23,7 +24,7 @@ const OFFICE_FOLDER = fileURLToPath(new URL('../../office/build/client', import.
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  await prepareDatabase(env);
+  await prepareDatabase(env, createLog(env.LOG_LEVEL));
   const clock = createFollowedClock();
   const deps = await openDeps(env, { clock: clock.now, hostClock: () => new Date() });
   await clock.look(deps.db.query);

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { COMPILED_SOURCES } from '../../../../tools/machine/compiled-sources.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/database/postgres.ts';
@@ -101,6 +102,50 @@ test('runs on a database that a newer release has migrated, and builds no index 
     { built: null },
   ]);
 });
+
+test('nobody waits long behind a migration that waits for a long reader, and it ends once that has', async () => {
+  await migrateUntil('0057');
+  const [longReader, payer] = await Promise.all([connect(), connect('-c lock_timeout=3s')]);
+  await longReader.query('BEGIN');
+  await longReader.query('SELECT FROM invoice');
+  const said: string[] = [];
+  const log = pino({}, { write: (line: string) => said.push(JSON.parse(line).msg) });
+  const migrating = migrate(database.url, { log });
+  try {
+    await vi.waitUntil(async () => {
+      const waiting = `SELECT FROM pg_locks WHERE relation = 'invoice'::regclass AND NOT granted
+                        AND mode = 'AccessExclusiveLock'`;
+      return (await admin.query(waiting)).rows.length > 0;
+    }, 60_000);
+    await payer.query('SELECT FROM invoice');
+    await vi.waitUntil(() => said.length > 0, 60_000);
+  } finally {
+    await Promise.all([longReader.end(), payer.end()]);
+    await migrating;
+  }
+  expect(new Set(said)).toEqual(new Set(['the migration waits until a table is free']));
+  await expectMigratedOnce();
+});
+
+async function connect(options = ''): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url, options });
+  await client.connect();
+  return client;
+}
+
+/** As an earlier release left the database, which knew no migration from this one on. */
+async function migrateUntil(name: string): Promise<void> {
+  const earlier = MIGRATIONS.filter((file) => file < name).toSorted();
+  for (const file of earlier) await admin.query(readFileSync(new URL(file, FOLDER), 'utf8'));
+  await admin.query('CREATE SCHEMA drizzle');
+  await admin.query(
+    'CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+  );
+  await admin.query(
+    `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT '', number FROM unnest($1::bigint[]) AS number`,
+    [earlier.map((file) => Number.parseInt(file, 10))],
+  );
+}
 
 async function waitUntilBlocked(name: string): Promise<void> {
   const isBlocked = async () => {

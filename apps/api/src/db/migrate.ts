@@ -1,29 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import type { CrashHook } from '../crash-points.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { sqlState } from './client.ts';
 import { buildIndexes } from './prepare/build-indexes.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/** Whoever needs a table queues behind a migration that waits for it, and gives up after three seconds. */
+const LOCK_MILLISECONDS = 2_000;
+/** Between two attempts, those who queued are served. */
+const PAUSE_MILLISECONDS = 5_000;
+/** Longer than an import or an export may take. */
+const ATTEMPTS_MILLISECONDS = 20 * 60_000;
+/** Others held a lock for too long, or waited for ours as we did for theirs. */
+const RETRIED = new Set(['55P03', '40P01']);
+
 /** Migrates, and builds missing indexes. Leaves a database alone that a newer release has migrated. */
-export async function migrate(databaseUrl: string, crashPoint: CrashHook = () => {}): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { crashPoint = () => {}, log }: { crashPoint?: CrashHook; log?: Pick<Logger, 'warn'> | undefined } = {},
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     crashPoint('34-inside-migration');
     await refuseLeftOut(client);
-    await runMigrations(drizzle(client), { migrationsFolder });
+    await runPatiently(client, log);
     // Release first: instances waiting for this lock would block the concurrent index builds.
     await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
     await buildIndexes(client, { isNewer: () => isNewer(client) });
   } finally {
     await client.end();
   }
+}
+
+/** Migrates as soon as nobody else, such as a long export, uses what the migration changes; nobody waits for that. */
+async function runPatiently(client: pg.Client, log: Pick<Logger, 'warn'> | undefined): Promise<void> {
+  const end = performance.now() + ATTEMPTS_MILLISECONDS;
+  await client.query(`SET lock_timeout = ${LOCK_MILLISECONDS}`);
+  for (;;) {
+    try {
+      await runMigrations(drizzle(client), { migrationsFolder });
+      break;
+    } catch (error) {
+      const code = sqlState(error) ?? '';
+      if (!RETRIED.has(code) || performance.now() > end) throw error;
+      log?.warn({ code }, 'the migration waits until a table is free');
+      await wait(PAUSE_MILLISECONDS);
+    }
+  }
+  await client.query('SET lock_timeout = 0');
 }
 
 /** Whether a newer release has migrated this database. Its indexes and rights are then none of this one's business. */
