@@ -22,7 +22,14 @@ const GRACE_MILLISECONDS = 10_000;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/build/client', import.meta.url));
 const OFFICE_FOLDER = fileURLToPath(new URL('../../office/build/client', import.meta.url));
 
+const END_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** While it starts, a signal ends the process at once: whatever it has begun is safe to begin again. */
+const endAtOnce = () => process.exit(0);
+
 async function main(): Promise<void> {
+  // Said at once, because the first process of a container ignores signals that it doesn't listen for.
+  for (const signal of END_SIGNALS) process.on(signal, endAtOnce);
   const env = readEnv(process.env);
   await prepareDatabase(env, createLog(env.LOG_LEVEL));
   const clock = createFollowedClock();
@@ -79,8 +86,7 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'the process ends');
     deps.reporter.close().finally(() => process.exit(1));
   });
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
+  for (const signal of END_SIGNALS) process.off(signal, endAtOnce).on(signal, close);
 
   await app.listen({ port: env.PORT, host: env.HOST });
   log.info({ url: env.PUBLIC_URL }, 'portal listening');

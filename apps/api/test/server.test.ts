@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../tools/machine/find-free-port.ts';
+import { ADVISORY_LOCKS } from '../src/db/advisory-locks.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { MOST_UNANSWERED } from '../src/http/limit-unanswered.ts';
 import { TEST_SECRETS } from './build-test-app.ts';
@@ -165,6 +167,35 @@ test(
     expect((await paying).status).toBe(200);
     expect(await ended).toEqual([0, null]);
     for (const client of silent) client.destroy();
+  },
+);
+
+test(
+  'a signal ends a portal that is still starting, which could be the first process of a container',
+  LONG,
+  async () => {
+    const other = new pg.Client({ connectionString: own.url });
+    await other.connect();
+    try {
+      await other.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
+      const child = await launch({ port: await findFreePort(), metricsPort: await findFreePort() });
+      const ended = once(child, 'exit');
+      await expect
+        .poll(
+          async () =>
+            (
+              await other.query(
+                `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+              )
+            ).rowCount,
+        )
+        .toBe(1);
+      child.kill('SIGTERM');
+      // By itself, not by the signal, which has no effect of its own there.
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      await other.end();
+    }
   },
 );
 
