@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { query } from '../../db/query.ts';
+import { removeOld } from '../../db/statements/remove-old.queries.ts';
 
 type Name = { actorId: string; idemKey: string };
 
@@ -40,5 +41,5 @@ export async function findAnswer(
 }
 
 export async function removeAnswersBefore(db: Queryable, date: Date): Promise<void> {
-  await query(db)`DELETE FROM office_answer WHERE at < ${date}`;
+  await removeOld(db, { from: 'office_answer', where: sql`at < ${date}`, oldestBy: 'at' });
 }

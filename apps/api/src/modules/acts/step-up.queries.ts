@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { query } from '../../db/query.ts';
+import { removeOld } from '../../db/statements/remove-old.queries.ts';
 
 export const STEP_UP_SECONDS = 300;
 
@@ -35,5 +37,5 @@ export async function markStepUpUsed(
 }
 
 export async function removeStepUpsBefore(db: Queryable, date: Date): Promise<void> {
-  await query(db)`DELETE FROM step_up WHERE expires_at < ${date}`;
+  await removeOld(db, { from: 'step_up', where: sql`expires_at < ${date}`, oldestBy: 'expires_at' });
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { listOf, query, unnest } from '../../db/query.ts';
+import { removeOld } from '../../db/statements/remove-old.queries.ts';
 import type { Counter } from './limit.ts';
 
 /** The counters' keys, and the time. */
@@ -46,5 +47,5 @@ export async function removeCounters(db: Queryable, keys: string[]): Promise<voi
 }
 
 export async function removeCountersEndedBy(db: Queryable, end: Date): Promise<void> {
-  await query(db)`DELETE FROM limit_counter WHERE window_end <= ${end}`;
+  await removeOld(db, { from: 'limit_counter', where: sql`window_end <= ${end}`, oldestBy: 'window_end' });
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
+import { inBatches } from '../../../db/statements/in-batches.ts';
 import { dropWaitingOffer } from '../../auth/users/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
@@ -59,9 +60,15 @@ export const inAMonth: SQL = sql`engine_now() + make_interval(days => ${MAIL_DAY
 
 /** Removes recipient and content of mails that are due to be blanked; one that was given up still has its links. */
 export async function blankOldMails(db: Queryable): Promise<void> {
-  await query(db)`
-    UPDATE outgoing_mail SET recipient = '', content = '{}', blank_at = NULL
-     WHERE blank_at <= (SELECT engine_now()) AND next_try_at IS NULL`;
+  const isDue = sql`blank_at <= (SELECT engine_now()) AND next_try_at IS NULL`;
+  await inBatches(async (most) => {
+    const blanked = await query(db)`
+      UPDATE outgoing_mail SET recipient = '', content = '{}', blank_at = NULL
+       WHERE ${isDue} AND id = ANY(ARRAY(
+         SELECT id FROM outgoing_mail WHERE ${isDue} ORDER BY blank_at LIMIT ${most}))
+      RETURNING 1`;
+    return blanked.length;
+  });
 }
 
 export async function findChangeIds(tx: Queryable, userId: string): Promise<string[]> {

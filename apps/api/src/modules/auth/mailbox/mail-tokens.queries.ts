@@ -3,6 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { mailToken } from '../../../db/schema/people.ts';
+import { removeOld } from '../../../db/statements/remove-old.queries.ts';
 
 export type MailTokenRow = typeof mailToken.$inferSelect;
 export type MailTokenPurpose = MailTokenRow['purpose'];
@@ -75,5 +76,5 @@ export async function markTokenUsed(tx: Queryable, named: Omit<Named, 'email'>):
 }
 
 export async function removeMailTokensExpiredBefore(db: Queryable, date: Date): Promise<void> {
-  await query(db)`DELETE FROM mail_token WHERE expires_at < ${date}`;
+  await removeOld(db, { from: 'mail_token', where: sql`expires_at < ${date}`, oldestBy: 'expires_at' });
 }

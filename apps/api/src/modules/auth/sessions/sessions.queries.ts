@@ -2,6 +2,7 @@ import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { removeOld } from '../../../db/statements/remove-old.queries.ts';
 
 const SESSION_DAYS = 30;
 const IDLE_DAYS = 7;
@@ -141,5 +142,5 @@ export async function findSessionsEndedSince(db: Queryable, secondsAgo: number):
 }
 
 export async function removeSessionsExpiredFor(db: Queryable, days: number): Promise<void> {
-  await query(db)`DELETE FROM session WHERE expires_at < ${ago(days)}`;
+  await removeOld(db, { from: 'session', where: sql`expires_at < ${ago(days)}`, oldestBy: 'expires_at' });
 }

@@ -123,9 +123,14 @@ export async function setPasswordHash(
 
 /** Returns how many were removed. */
 export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date): Promise<number> {
-  const [row] = await query<{ removed: number }>(db)`
-    SELECT remove_unconfirmed_users(${date}::timestamptz) AS removed`;
-  return row?.removed ?? 0;
+  let all = 0;
+  for (;;) {
+    // As many at a time as the function sees fit.
+    const [row] = await query<{ removed: number }>(db)`
+      SELECT remove_unconfirmed_users(${date}::timestamptz) AS removed`;
+    if (!row?.removed) return all;
+    all += row.removed;
+  }
 }
 
 /**

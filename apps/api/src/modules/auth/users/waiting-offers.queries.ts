@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { removeOld } from '../../../db/statements/remove-old.queries.ts';
 
 const WAITING_DAYS = 7;
-const REMOVED_AT_ONCE = 1000;
 
 /** The location that a guest proved before making an account after paying. */
 export type WaitingOffer = { intentId: string; locationId: number; zipKey: string };
@@ -39,15 +40,7 @@ export async function dropWaitingOffer(tx: Queryable, userId: string): Promise<v
   await query(tx)`DELETE FROM account_offer WHERE user_id = ${userId}`;
 }
 
-/** Deletes in batches, by the index. */
 export async function removeWaitingOffersThatAreOver(db: Queryable): Promise<void> {
-  let removed: number;
-  do {
-    const rows = await query(db)`
-      DELETE FROM account_offer WHERE user_id = ANY(ARRAY(
-        SELECT user_id FROM account_offer WHERE expires_at < (SELECT engine_now())
-         ORDER BY expires_at LIMIT ${REMOVED_AT_ONCE}))
-      RETURNING user_id`;
-    removed = rows.length;
-  } while (removed === REMOVED_AT_ONCE);
+  const where = sql`expires_at < (SELECT engine_now())`;
+  await removeOld(db, { from: 'account_offer', where, oldestBy: 'expires_at' });
 }

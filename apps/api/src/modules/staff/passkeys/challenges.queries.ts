@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { officeChallenge } from '../../../db/schema/staff.ts';
+import { removeOld } from '../../../db/statements/remove-old.queries.ts';
 
 export type Purpose = (typeof officeChallenge.$inferSelect)['purpose'];
 
@@ -24,5 +26,5 @@ export async function insertSpentChallenge(
 }
 
 export async function removeChallengesBefore(db: Queryable, date: Date): Promise<void> {
-  await query(db)`DELETE FROM office_challenge WHERE expires_at < ${date}`;
+  await removeOld(db, { from: 'office_challenge', where: sql`expires_at < ${date}`, oldestBy: 'expires_at' });
 }

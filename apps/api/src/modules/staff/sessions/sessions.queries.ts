@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import type { officeSession, staff } from '../../../db/schema/staff.ts';
+import { removeOld } from '../../../db/statements/remove-old.queries.ts';
 
 type SessionRow = typeof officeSession.$inferSelect;
 export type Level = SessionRow['level'];
@@ -133,5 +134,5 @@ export async function listSessions(db: Queryable, staffId: string): Promise<Open
 }
 
 export async function removeSessionsBefore(db: Queryable, date: Date): Promise<void> {
-  await query(db)`DELETE FROM office_session WHERE expires_at < ${date}`;
+  await removeOld(db, { from: 'office_session', where: sql`expires_at < ${date}`, oldestBy: 'expires_at' });
 }
