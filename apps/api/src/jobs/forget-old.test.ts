@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../test/build-test-app.ts';
@@ -47,3 +48,15 @@ test('removes any number of expired rows, a thousand at a time', async () => {
     await client.end();
   }
 }, 60_000);
+
+test('a step that fails keeps no other from its work, and is reported', async () => {
+  const { query } = portal.deps.db;
+  await query.execute(sql.raw(MAILS));
+  await query.execute(sql`ALTER TABLE limit_counter RENAME TO limit_counter_away`);
+  try {
+    await expect(forgetOld(portal.deps)).rejects.toThrow('limit_counter');
+    expect((await query.execute(sql`SELECT FROM outgoing_mail WHERE recipient <> ''`)).rowCount).toBe(0);
+  } finally {
+    await query.execute(sql`ALTER TABLE limit_counter_away RENAME TO limit_counter`);
+  }
+});
