@@ -160,3 +160,23 @@ test('withdraws a request without an approval for two weeks', async () => {
   await expireRefunds(portal.deps);
   expect(await stateOf()).toBe('withdrawn');
 });
+
+test('withdraws the others even if one request cannot be withdrawn', async () => {
+  const blocked = await request({ ...PART, needsApproval: true });
+  const invoice = await makeInvoice(db());
+  await guestPays(invoice);
+  await sweepAll();
+  const other = await requestRefund(portal.deps, await makeRefundable(db(), invoice), {
+    ...PART,
+    needsApproval: true,
+  });
+  await advanceEngineClock(portal.deps, 14 * 86_400 + 1);
+  await portal.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT FROM payment_intent WHERE id = ${sale.paymentId} FOR UPDATE`);
+    await expect(expireRefunds(portal.deps)).rejects.toThrow();
+  });
+  const { rows } = await db().execute<{ state: string }>(
+    sql`SELECT state FROM refund WHERE id IN (${blocked}, ${other}) ORDER BY id = ${other}`,
+  );
+  expect(rows.map(({ state }) => state)).toEqual(['requested', 'withdrawn']);
+});
