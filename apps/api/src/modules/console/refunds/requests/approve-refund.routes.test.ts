@@ -6,7 +6,7 @@ import { listViolations } from '../../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import { makeOfficeCaller } from '../../../../../test/factories/office-keys.ts';
 import { makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
-import { makeRefund } from '../../../../../test/factories/refund-rows.ts';
+import { makeRefund, sendRefund } from '../../../../../test/factories/refund-rows.ts';
 import { mailsTo } from '../../../../../test/office/office-people.ts';
 import {
   codeOf,
@@ -61,11 +61,14 @@ describe('above the limits', () => {
 
   test('only those who may approve are told', async () => {
     await setLimits(0, 0);
+    const { franchiseId } = await makeInvoice(db());
+    const stranger = await sign('owner', [franchiseId]);
     await requested({ tip: 1 }, { confirmed: true });
     const subjects = async ({ person }: Signed) =>
       (await mailsTo(portal, person.email)).map(({ subject }) => subject);
     expect(await subjects(desk.owner)).toContain('A refund of $1.00 waits for approval');
     expect(await subjects(desk.clerk)).not.toContain('A refund of $1.00 waits for approval');
+    expect(await subjects(stranger)).not.toContain('A refund of $1.00 waits for approval');
   });
 
   test.each([
@@ -157,6 +160,35 @@ describe('a payment that two offices share', () => {
       call(who, 'POST', `/refunds/${refundId}/withdraw`, { body: { note: 'Not ours.' } });
     expect((await withdraw(desk.owner)).statusCode).toBe(403);
     expect((await withdraw(admin)).json()).toMatchObject({ state: 'withdrawn' });
+  });
+
+  test('lets only somebody who sees all of a request approve it', async () => {
+    const { theirs, admin, ...payment } = await share();
+    const also = [{ invoiceId: theirs.invoiceId, invoiceCents: 20_00 }];
+    const given = { invoiceCents: 10_00, also, needsApproval: true };
+    const { refundId } = await makeRefund(portal.deps, payment, given);
+    const approve = (who: Signed) =>
+      call(who, 'POST', `/refunds/${refundId}/approve`, { body: {}, confirmed: true });
+    const refused = await approve(desk.owner);
+    expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'NotAllowed']);
+    expect((await read(refundId)).state).toBe('requested');
+    const approved = await approve(admin);
+    expect([approved.statusCode, approved.json()]).toMatchObject([200, { state: 'waiting' }]);
+  });
+
+  test('lets only somebody who sees all of a refused refund send it again', async () => {
+    const { theirs, admin, ...payment } = await share();
+    const also = [{ invoiceId: theirs.invoiceId, invoiceCents: 20_00 }];
+    const { refundId } = await makeRefund(portal.deps, payment, { invoiceCents: 10_00, also });
+    await sendRefund(portal.deps, refundId);
+    await db().execute(sql`UPDATE refund SET state = 'refused' WHERE id = ${refundId}`);
+    const again = (who: Signed) =>
+      call(who, 'POST', `/refunds/${refundId}/send-again`, { body: {}, key: randomUUID() });
+    const refused = await again(desk.owner);
+    expect([refused.statusCode, detailOf(refused)]).toEqual([404, 'Refund not found.']);
+    const sent = await again(admin);
+    expect(sent.statusCode, sent.body).toBe(202);
+    expect(refundOf(sent.json())).toMatchObject({ retryOf: refundId, amount: 30 });
   });
 
   test('shows the provider’s refunds, which are of both, to nobody who sees one', async () => {
