@@ -100,6 +100,46 @@ describe('what came to nothing', () => {
     ]);
   });
 
+  const sendAgain = (refundId: string) =>
+    call(desk.clerk, 'POST', `/refunds/${refundId}/send-again`, { body: {}, key: randomUUID() });
+
+  test('is not sent again while its charge is disputed', async () => {
+    const refundId = await ruledOut();
+    const { chargeId } = desk.sale;
+    const body = { chargeId, amount: 5, openedOn: '2026-11-16' };
+    expect((await call(desk.owner, 'POST', '/disputes', { body })).statusCode).toBe(201);
+    const again = await sendAgain(refundId);
+    expect([again.statusCode, codeOf(again)]).toEqual([409, 'Disputed']);
+  });
+
+  test('is not sent again once too little is left', async () => {
+    const refundId = await ruledOut();
+    await requested({ amount: 105, effect: 'due-again' });
+    await sweepAt(1);
+    const again = await sendAgain(refundId);
+    expect([again.statusCode, codeOf(again), detailOf(again)]).toEqual([
+      409,
+      'MoreThanLeft',
+      `At most $3.25 of work order ${desk.sale.workOrderNumber} can still be refunded.`,
+    ]);
+  });
+
+  test('does not send a tip again that went back meanwhile', async () => {
+    await closeBatch();
+    const { refundId } = refundOf(await requested({ tip: 3 }));
+    await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: desk.sale.orderId });
+    for (const seconds of [1, 10, 1000, 70]) await sweepAt(seconds);
+    expect(await read(refundId)).toMatchObject({ state: 'not-made' });
+    await requested({ tip: 4 });
+    await sweepAt(1);
+    const again = await sendAgain(refundId);
+    expect([again.statusCode, codeOf(again), detailOf(again)]).toEqual([
+      409,
+      'MoreThanLeft',
+      `At most $1.00 of the tip of work order ${desk.sale.workOrderNumber} can still be refunded.`,
+    ]);
+  });
+
   test('is not closed as paid back otherwise once it was sent again', async () => {
     const refundId = await ruledOut();
     await call(desk.owner, 'POST', `/refunds/${refundId}/send-again`, { body: {}, key: randomUUID() });
