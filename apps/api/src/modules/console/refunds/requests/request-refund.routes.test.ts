@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RefundRequestAnswer } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../../../test/books/engine-clock.ts';
 import { listViolations } from '../../../../../test/books/list-violations.ts';
 import { sweep } from '../../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
@@ -233,6 +234,22 @@ describe('a request', () => {
       'The same amount was requested less than a minute ago. Confirm that it goes back a second time.',
     ]);
     await requested({ tip: 1 }, { rest: { again: true } });
+  });
+
+  test('asks for ten minutes before the same is refunded twice, whoever asks', async () => {
+    const other = await sign('clerk');
+    await requested({ tip: 1 });
+    await advanceEngineClock(portal.deps, 9 * 60);
+    for (const who of [desk.clerk, other]) {
+      const same = await request({ tip: 1 }, { who });
+      expect([same.statusCode, codeOf(same), detailOf(same)]).toEqual([
+        409,
+        'SameAgain',
+        'The same amount was requested 9 minutes ago. Confirm that it goes back a second time.',
+      ]);
+    }
+    await advanceEngineClock(portal.deps, 61);
+    await requested({ tip: 1 }, { who: other });
   });
 
   test('is refused if everything was refunded', async () => {
