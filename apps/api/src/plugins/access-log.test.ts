@@ -1,15 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import type { SessionShown } from '@brightpane/contract/customers/account';
+import type { Tokens } from '@brightpane/contract/customers/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
+import type { GuestSaleAnswer, PortalSaleAnswer } from '@brightpane/contract/invoices/payments';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sweep } from '../../test/books/sweep.ts';
 import { call } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
+import { linkIn } from '../../test/factories/email-changes.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
+import { portalSale } from '../../test/factories/unpaid-invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../test/factories/users.ts';
 import { keepLog } from '../../test/kept-log.ts';
+import { newestLink } from '../../test/mail/mailbox.ts';
 import { callOffice, importRows, officeRow } from '../../test/office/office.ts';
+import { customer } from '../db/schema/franchises.ts';
+import { deliverMail } from '../mail/deliver-mail.ts';
 
 const kept = keepLog();
 const emulator = useEmulator();
@@ -167,7 +178,8 @@ test(`none of ${Object.keys(PRIVATE).length} personal values and secrets, sent i
   for (const { method, path } of Object.values(ENDPOINTS)) {
     for (const token of [signedIn.token, p.bearer]) {
       const url = `${path.replace(/:\w+/, p.path)}${query}`;
-      const body = method === 'POST' ? { ...p, franchiseId, workOrderNumber } : undefined;
+      const takesBody = method === 'POST' || method === 'PUT';
+      const body = takesBody ? { ...p, franchiseId, workOrderNumber } : undefined;
       await call(portal, method, url, { token, headers, ...(body && { body }) });
     }
   }
@@ -211,6 +223,146 @@ test(`none of ${Object.keys(PRIVATE).length} personal values and secrets, sent i
   for (const [name, value] of Object.entries(PRIVATE)) expect(log, name).not.toContain(value);
   expect(log).not.toContain(signedIn.token);
   expect(log).not.toContain('4000100011112224');
+});
+
+/** Makes a customer's calls, each of which succeeds, and keeps every text that they send or are told in secret. */
+function callsThatSucceed() {
+  const made = new Set<string>();
+  const texts = new Set<string>();
+  const keep = (value: unknown): void => {
+    if (typeof value === 'string') texts.add(value);
+    else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) keep(each);
+  };
+  async function send(name: keyof typeof ENDPOINTS, { body, token, query = '', id = '' }: Sent = {}) {
+    const { method, path } = ENDPOINTS[name];
+    const headers = { ...CLIENT, 'idempotency-key': randomUUID() };
+    const url = `${path.replace(/:\w+/, id)}${query}`;
+    const answer = await call(portal, method, url, {
+      headers,
+      ...(token !== undefined && { token }),
+      ...(body !== undefined && { body }),
+    });
+    expect([200, 204], `${name}: ${answer.body}`).toContain(answer.statusCode);
+    made.add(name);
+    keep([body, token, headers]);
+    return answer;
+  }
+  async function signIn(email: string, password: string): Promise<Tokens> {
+    const tokens = (await send('login', { body: { email, password } })).json<Tokens>();
+    keep([tokens.accessToken, tokens.refreshToken]);
+    return tokens;
+  }
+  return { send, signIn, made, texts };
+}
+
+type Sent = { body?: object; token?: string; query?: string; id?: string };
+
+const CLIENT = {
+  'user-agent': PRIVATE.agent,
+  referer: PRIVATE.referer,
+  'x-forwarded-for': PRIVATE.forwarded,
+};
+
+test('nothing that customers type, choose or are mailed is logged where their calls succeed', async () => {
+  const p = PRIVATE;
+  const { send, signIn, made, texts } = callsThatSucceed();
+  const db = portal.deps.db.query;
+  const names = named('firstName', 'lastName');
+  const [email, moved, guest, invited] = ['me', 'moved', 'guest', 'invited'].map(
+    (who) => `${who}.priv@example.com`,
+  ) as [string, string, string, string];
+  const invoice = () => makeInvoice(db, { zipCode: p.zipCode });
+
+  await send('register', { body: { ...names, email, password: p.password } });
+  await send('resendEmailConfirmation', { body: { email } });
+  const { token: confirmation } = await newestLink(portal, email);
+  await send('confirm', { body: { email, token: confirmation } });
+  const { refreshToken } = await signIn(email, p.password);
+  const { accessToken: token } = (await send('refresh', { body: { refreshToken } })).json<Tokens>();
+  for (const name of ['user', 'account', 'locations', 'invoices'] as const) await send(name, { token });
+  await send('updateAccount', { token, body: names });
+
+  const { franchiseId, workOrderNumber, zipCode, locationId, customerId } = await invoice();
+  const invite = async (to: string) => {
+    const [row] = await db.select().from(customer).where(eq(customer.id, customerId));
+    const body = { franchiseId, customerNumber: row?.number, email: to };
+    expect((await callOffice(portal, 'POST', '/invitations', { body })).statusCode).toBe(201);
+  };
+  await invite(email);
+  await send('invitations', { token });
+  await send('acceptInvitations', { token });
+  await invite(invited);
+  const { token: passwordToken } = await newestLink(portal, invited);
+  await send('acceptInvite', { body: { ...names, email: invited, password: p.password, passwordToken } });
+
+  const numbers = { franchiseId, workOrderNumber, zipCode };
+  await send('searchInvoice', { body: numbers });
+  await send('addLocation', { token, body: numbers });
+  await send('locationHistory', { token, id: String(locationId) });
+  const paymentKey = await emulator.mintPaymentKey({});
+  await send('addPaymentMethod', {
+    token,
+    body: { paymentKey, ...named('maskedCard', 'street', 'postalCode') },
+  });
+  const cards = (await send('paymentMethods', { token })).json<{ id: string }[]>();
+  const paymentMethodId = cards[0]?.id ?? '';
+  const extra = { additionalServiceAmount: 5, additionalServicesNote: p.additionalServicesNote };
+  const sale = portalSale([{ franchiseId, workOrderNumber }], { paymentMethodId }, extra);
+  const { paymentId } = (await send('portalSale', { token, body: sale })).json<PortalSaleAnswer>();
+  await send('payment', { token, id: paymentId ?? '' });
+  for (const name of ['payments', 'statements'] as const) await send(name, { token, query: '?year=2026' });
+
+  const details = named('address', 'address2', 'city', 'state', 'postalCode', 'phone');
+  const offered = async () => {
+    const body = await guestSale(emulator, await invoice(), { ...names, ...details, ...extra, email: guest });
+    const { offer = '' } = (await send('guestSale', { body })).json<GuestSaleAnswer>();
+    await sweep(portal.deps);
+    return offer;
+  };
+  const offer = await offered();
+  await send('lookAtOffer', { body: { token: offer } });
+  await send('useOffer', { token, body: { token: offer } });
+  const register = { ...names, email: guest, password: p.password, token: await offered() };
+  await send('registerWithOffer', { body: register });
+
+  const change = { token, body: { email: moved, password: p.password } };
+  await send('changeEmail', change);
+  await send('cancelEmail', { token });
+  await send('changeEmail', change);
+  const toConfirm = await linkIn(portal, { kind: 'email-change', to: moved });
+  await send('confirmEmailChange', { body: toConfirm });
+  const toUndo = await linkIn(portal, { kind: 'email-changed', to: email });
+  await send('undoEmailChange', { body: { ...toUndo, password: p.newPassword } });
+
+  const again = await signIn(email, p.newPassword);
+  const passwords = { password: p.newPassword, newPassword: p.password };
+  await send('changePassword', { token: again.accessToken, body: passwords });
+  await send('resetPassword', { query: `?email=${encodeURIComponent(email)}` });
+  const { token: reset } = await newestLink(portal, email);
+  await send('confirmResetPassword', { body: { email, passwordToken: reset, password: p.newPassword } });
+
+  const left = await signIn(email, p.newPassword);
+  await send('logout', { token: left.accessToken, body: { refreshToken: left.refreshToken } });
+  await signIn(email, p.newPassword);
+  await signIn(email, p.newPassword);
+  const last = { token: (await signIn(email, p.newPassword)).accessToken };
+  const sessions = (await send('sessions', last)).json<SessionShown[]>();
+  await send('endSession', { ...last, id: sessions.find(({ current }) => !current)?.sessionId ?? '' });
+  await send('endOtherSessions', last);
+  await send('exportData', { ...last, body: { password: p.newPassword } });
+  await send('removePaymentMethod', { ...last, id: paymentMethodId });
+  await send('removeLocation', { ...last, id: String(locationId) });
+  await send('closeAccount', { ...last, body: { password: p.newPassword } });
+  await sweep(portal.deps);
+  await deliverMail(portal.deps);
+
+  expect([...made].toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
+  const told = kept.events().map(({ msg }) => msg);
+  expect(told).toEqual(
+    expect.arrayContaining(['email change asked', 'data downloaded', 'mail not sent yet']),
+  );
+  const log = kept.lines.join('');
+  for (const text of texts) expect(log).not.toContain(text);
 });
 
 function named<Name extends keyof typeof PRIVATE>(...names: Name[]): Record<Name, string> {
