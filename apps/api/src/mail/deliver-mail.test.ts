@@ -8,6 +8,7 @@ import { deliverMail } from './deliver-mail.ts';
 import { mailLayout } from './layout.ts';
 import { queueMail } from './queue-mail.queries.ts';
 
+const DAY = 86_400;
 const mailServer = useMailServer();
 const portal = useTestApp();
 
@@ -112,6 +113,20 @@ test.each(['the connection', 'MAIL FROM'] as const)(
     expect(mailServer.received).toHaveLength(1);
   },
 );
+
+test('gives up a mail after two days, and not before', async () => {
+  await queue();
+  const attempt = async () => {
+    mailServer.refuseNext(1, 451);
+    await makeDue();
+    await deliverMail(deps());
+    return (await rows())[0];
+  };
+  await advanceEngineClock(portal.deps, 2 * DAY - 600);
+  expect(await attempt()).toMatchObject({ attempts: 1, nextTryAt: expect.any(Date) });
+  await advanceEngineClock(portal.deps, 1200);
+  expect(await attempt()).toMatchObject({ attempts: 2, nextTryAt: null, sentAt: null });
+});
 
 test('a server that is down costs a mail nothing but time', async () => {
   await queue();

@@ -25,6 +25,10 @@ const optionsFor = (path: string, given: Parameters<typeof options>[2] = {}) => 
 const show = (credential: unknown, cookie?: string) =>
   callConsole(portal, 'POST', '/session/passkey', { cookie, body: { credential } });
 
+function pass(seconds: number): void {
+  portal.now = new Date(portal.now.getTime() + seconds * 1000);
+}
+
 async function refusedPasskeys({ staffId }: TestPerson): Promise<number> {
   const { rows } = await portal.deps.db.query.execute(
     sql`SELECT FROM audit_event WHERE action = 'refuse-factor' AND subject = ${`staff ${staffId}`}`,
@@ -69,6 +73,14 @@ describe('a passkey', () => {
     const headers = { 'x-step-up': confirmed.json<{ stepUp: string }>().stepUp };
     const done = await callConsole(portal, 'POST', '/staff', { cookie, headers, body: JSON.parse(bytes) });
     expect(done.statusCode).toBe(201);
+  });
+
+  test('signs in for almost five minutes after it was asked for', async () => {
+    const { person, passkey } = await makePasskeyOwner(portal);
+    const options = await optionsFor('/session/passkey/options');
+    pass(5 * 60 - 1);
+    const shown = await show(passkey.get({ ...options, origin: OFFICE_ORIGIN }));
+    expect(shown.json()).toMatchObject({ email: person.email });
   });
 
   test('resumes an idle session', async () => {
@@ -164,6 +176,17 @@ describe('refused and audited is a passkey', () => {
         const { challenge } = await optionsFor('/session/passkey/options');
         const longer = Buffer.concat([Buffer.from(challenge, 'base64url'), Buffer.alloc(1)]);
         return passkey.get({ challenge: longer.toString('base64url'), origin: OFFICE_ORIGIN });
+      },
+    ],
+    [
+      'whose challenge was made five minutes ago',
+      async ({ passkey }) => {
+        const credential = passkey.get({
+          ...(await optionsFor('/session/passkey/options')),
+          origin: OFFICE_ORIGIN,
+        });
+        pass(5 * 60);
+        return credential;
       },
     ],
     [
