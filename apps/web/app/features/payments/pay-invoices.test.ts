@@ -50,6 +50,12 @@ test('the body carries what was typed in dollars, the version that was seen, and
   });
 });
 
+test('a customer who wants no receipt asks for none', () => {
+  const draft = changeDraft(NEW_DRAFT, { type: 'send-receipt', sendReceipt: false });
+  const body = portalSaleBody(draft, [invoice(1, true)], { paymentMethodId: 'card', legalAccepted: true });
+  expect(body.sendReceipt).toBe(false);
+});
+
 test('a note without an amount is left out, since its field is disabled or gone', () => {
   const services = { amountCents: cents(0), note: 'typed before the amount went' };
   const draft = changeDraft(NEW_DRAFT, { type: 'services', key: '7-1', services });

@@ -46,6 +46,10 @@ test('a draft goes out under the names of the wire, with amounts in dollars and 
   });
 });
 
+test('a guest who wants no receipt asks for none', () => {
+  expect(guestSaleBody({ ...draft, sendReceipt: false }).sendReceipt).toBe(false);
+});
+
 test('a note without an amount is left out', () => {
   const services = { amountCents: cents(0), note: 'typed before the amount went' };
   expect(guestSaleBody({ ...draft, services }).additionalServicesNote).toBe('');
