@@ -70,6 +70,7 @@ describe('a connection that is lost during COMMIT', () => {
       cutAt = { point: '09-inside-accept', cut };
       const answer = await payAsGuest(fragile, await guestSale(emulator, made));
       expect(answer.statusCode).toBe(200);
+      expect(cutAt).toBeNull();
       await sweepAll();
       expect(await lastState()).toBe('captured');
       await expectBalanced();
