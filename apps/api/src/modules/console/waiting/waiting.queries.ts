@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { cameToNothing, isInReview } from '../../payments/refunds/refunds-left.queries.ts';
 import { isOverpaid } from '../invoices/invoice-row.queries.ts';
 
 /** Reads each table's index of open rows, up to `most`. */
@@ -31,7 +32,7 @@ export async function countOverpaid(
   return row?.count ?? 0;
 }
 
-/** Matches the refund list's filter: refunds that need an approval, a decision or a closing note. */
+/** Matches the refund list's filter: refunds that need an approval or a person. */
 export async function countRefundsToDo(
   db: Queryable,
   { actorId, most }: { actorId: string; most: number },
@@ -42,11 +43,9 @@ export async function countRefundsToDo(
         SELECT r.id FROM refund_request q JOIN refund r ON r.request_id = q.id AND r.state = 'requested'
          WHERE q.needs_approval AND q.approved_at IS NULL
          UNION ALL
-        SELECT id FROM refund WHERE review_since IS NOT NULL AND state = 'held'
+        SELECT r.id FROM refund r WHERE ${isInReview}
          UNION ALL
-        SELECT nothing.id FROM refund nothing
-         WHERE nothing.state IN ('refused', 'not_made') AND nothing.closed_at IS NULL
-           AND (SELECT again.id FROM refund again WHERE again.retry_of = nothing.id) IS NULL) AS to_do
+        SELECT r.id FROM refund r WHERE ${cameToNothing}) AS to_do
        WHERE EXISTS (
          SELECT FROM refund_line l
            JOIN invoice i ON i.id = l.invoice_id

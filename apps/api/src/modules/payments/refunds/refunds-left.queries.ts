@@ -2,10 +2,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 
-/** Whether a person must act on `r`: decide, or close a refund that failed. */
-export const needsPerson: SQL = sql`
-  (r.state = 'held' OR r.state IN ('refused', 'not_made') AND r.closed_at IS NULL
+/** Whether `r` is held, or has waited to be sent for too long: whatever moves it on takes the mark away. */
+export const isInReview: SQL = sql`r.review_since IS NOT NULL`;
+
+/** Whether `r` came to nothing, and nobody has closed it or sent it again. */
+export const cameToNothing: SQL = sql`
+  (r.state IN ('refused', 'not_made') AND r.closed_at IS NULL
      AND (SELECT again.id FROM refund again WHERE again.retry_of = r.id) IS NULL)`;
+
+/** Whether a person must act on `r`: decide, see why it waits, or close a refund that failed. */
+export const needsPerson: SQL = sql`(${isInReview} OR ${cameToNothing})`;
 
 /** Whether `r` still waits for somebody or something, in the words of its index. */
 export const isLeft: SQL = sql`r.closed_at IS NULL AND r.state NOT IN ('made', 'withdrawn')`;

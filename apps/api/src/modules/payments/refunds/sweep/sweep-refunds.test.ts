@@ -1,3 +1,4 @@
+import type { RefundList } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -10,7 +11,9 @@ import {
   type Refundable,
   requestRefund,
 } from '../../../../../test/factories/requested-refunds.ts';
+import { callOffice } from '../../../../../test/office/office.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
+import { readPortalState } from '../../../../metrics/state.queries.ts';
 import { compareAfterRestore } from '../../restore/compare-after-restore.ts';
 import { decideRefund } from '../decide-refund.ts';
 import { listRefundingAccounts } from './refund-leases.queries.ts';
@@ -136,6 +139,30 @@ describe('before the settlement', () => {
     await sweepPastProof();
     expect(await rowsThere()).toEqual(['L 108.25', 'C 50.00']);
     await expectTrue();
+  });
+
+  test('waiting for it over two days needs a person, until it goes', async () => {
+    const refundId = await request(PART);
+    const needsPerson = async () => ({
+      listed: (await callOffice(portal, 'GET', '/refunds?needs=person'))
+        .json<RefundList>()
+        .items.some((each) => each.refundId === refundId),
+      counted: (await readPortalState(db(), { publicUrl: portal.deps.env.PUBLIC_URL })).refundsNeedPerson,
+      waiting: (await callOffice(portal, 'GET', '/waiting')).json<{ refunds: number }>().refunds,
+    });
+    await sweepAt(47 * 3600);
+    const before = await needsPerson();
+    expect(before.listed).toBe(false);
+    await sweepAt(2 * 3600);
+    expect(await needsPerson()).toEqual({
+      listed: true,
+      counted: before.counted + 1,
+      waiting: before.waiting + 1,
+    });
+    await closeBatch();
+    await sweepAt(3601);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    expect(await needsPerson()).toEqual(before);
   });
 
   test('two parts are two refunds, one after the other', async () => {
