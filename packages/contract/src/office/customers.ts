@@ -111,7 +111,7 @@ export const statementSchema = z.object({
   rows: z.array(
     z.object({
       day: z.string(),
-      kind: z.enum(['invoice', 'payment', 'office-payment', 'not-collected', 'refund']),
+      kind: z.enum(['invoice', 'payment', 'office-payment', 'not-collected', 'refund', 'refund-undone']),
       workOrderNumber: z.int(),
       text: z.string(),
       /** What it adds to the customer's debt; negative lowers it. */

@@ -94,7 +94,7 @@ export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
   history: z.array(
     z.object({
       at: z.string(),
-      kind: z.enum(['import', 'payment', 'refund']),
+      kind: z.enum(['import', 'payment', 'refund', 'refund-undone']),
       by: z.string(),
       importId: z.string().nullable(),
       changes: z.array(fieldChangeSchema),

@@ -8,7 +8,12 @@ import { usd } from '../../ui/fields/dollars.tsx';
 
 type Event = OfficeInvoice['history'][number];
 
-const KINDS = { import: 'Import', payment: 'Payment', refund: 'Refund' } as const;
+const KINDS = {
+  import: 'Import',
+  payment: 'Payment',
+  refund: 'Refund',
+  'refund-undone': 'Refund taken back',
+} as const;
 const FIELDS: Record<InvoiceColumn | 'paid', string> = {
   paid: 'Paid by card',
   franchiseId: 'Franchise number',

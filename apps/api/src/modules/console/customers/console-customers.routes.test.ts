@@ -444,7 +444,7 @@ describe('a statement', () => {
     ]);
   });
 
-  /** The statement's closing balance, and how many refunds it shows. */
+  /** The statement's closing balance, and the texts of what refunds did. */
   async function closingOf({ invoices: [paid] }: DecidedPayment) {
     const {
       rows: [of],
@@ -453,18 +453,19 @@ describe('a statement', () => {
         JOIN customer c ON c.id = l.customer_id WHERE i.id = ${paid?.invoiceId}`);
     const at = `/customers/${of?.franchise}/${of?.number}/statement?from=2026-01-01&to=2099-12-31`;
     const statement = (await callOffice(portal, 'GET', at)).json<CustomerStatement>();
-    return [statement.closing, statement.rows.filter(({ kind }) => kind === 'refund').length];
+    const refunds = statement.rows.filter(({ kind }) => kind.startsWith('refund'));
+    return [statement.closing, ...refunds.map(({ text }) => text)];
   }
 
   test('closes with what is open, whatever a refund did to what is due', async () => {
     const payment = await makePayment(portal.deps, { at: '2026-01-10T18:00:00Z' });
-    expect(await closingOf(payment)).toEqual([0, 0]);
+    expect(await closingOf(payment)).toEqual([0]);
     const credited = await refundAll(portal.deps, payment, { invoiceCents: 20_00, effect: 'credited' });
-    expect(await closingOf(payment)).toEqual([0, 1]);
+    expect(await closingOf(payment)).toEqual([0, 'Refunded']);
     await refundAll(portal.deps, payment, { invoiceCents: 30_00, effect: 'due-again' });
-    expect(await closingOf(payment)).toEqual([30, 2]);
+    expect(await closingOf(payment)).toEqual([30, 'Refunded', 'Refunded']);
     await undoRefund(portal.deps, credited);
-    expect(await closingOf(payment)).toEqual([30, 3]);
+    expect(await closingOf(payment)).toEqual([30, 'Refunded', 'Refunded', 'Refund taken back']);
   });
 
   test('counts a credit that the payer took once, also when the office copies it into the amount', async () => {
@@ -472,11 +473,11 @@ describe('a statement', () => {
     const writeAmount = (cents: number) =>
       portal.deps.db.query.execute(sql`
         UPDATE invoice SET amount_cents = ${cents} WHERE id = ${payment.invoices[0]?.invoiceId}`);
-    expect(await closingOf(payment)).toEqual([0, 0]);
+    expect(await closingOf(payment)).toEqual([0]);
     await writeAmount(97_42);
-    expect(await closingOf(payment)).toEqual([0, 0]);
+    expect(await closingOf(payment)).toEqual([0]);
     await writeAmount(90_00);
-    expect(await closingOf(payment)).toEqual([-7.42, 0]);
+    expect(await closingOf(payment)).toEqual([-7.42]);
   });
 
   test('as a file counts as an export: ten an hour', async () => {

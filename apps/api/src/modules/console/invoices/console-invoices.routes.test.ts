@@ -9,6 +9,7 @@ import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts'
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
+import { refundAll, undoRefund } from '../../../../test/factories/refund-rows.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
 import { indexWords } from '../search/index-words.ts';
 
@@ -374,6 +375,18 @@ describe('the page of an invoice', () => {
           { field: 'paidElsewhere', before: 0, after: 20 },
         ],
       },
+    ]);
+  });
+
+  test('shows in its history that a refund was taken back', async () => {
+    const payment = await makePayment(portal.deps, { at: '2026-01-10T18:00:00Z' });
+    const undone = await refundAll(portal.deps, payment, { invoiceCents: 20_00 });
+    await undoRefund(portal.deps, undone);
+    const [{ franchiseId, workOrderNumber } = { franchiseId: 0, workOrderNumber: 0 }] = payment.invoices;
+    const answer = await callOffice(portal, 'GET', `/invoices/${franchiseId}/${workOrderNumber}`);
+    expect(answer.json<OfficeInvoice>().history.slice(1)).toMatchObject([
+      { kind: 'refund', by: 'portal', changes: [{ before: 108.25, after: 88.25 }] },
+      { kind: 'refund-undone', by: 'portal', changes: [{ before: 88.25, after: 108.25 }] },
     ]);
   });
 

@@ -40,7 +40,7 @@ function movementEvents(movements: InvoiceMovement[]): Event[] {
     return {
       at,
       kind,
-      by: kind === 'import' ? 'office' : kind === 'refund' || isNotCollected ? 'portal' : 'payer',
+      by: kind === 'import' ? 'office' : kind !== 'payment' || isNotCollected ? 'portal' : 'payer',
       importId: null,
       changes: [
         {

@@ -59,7 +59,7 @@ export async function selectInvoiceImports(
 
 export type InvoiceMovement = {
   at: string;
-  kind: 'payment' | 'import' | 'refund';
+  kind: 'payment' | 'import' | 'refund' | 'refund-undone';
   /** The change to what has been paid for the invoice itself. */
   cents: number;
   isNotCollected: boolean;
@@ -72,7 +72,8 @@ export async function selectMovements(
 ): Promise<InvoiceMovement[]> {
   return query<InvoiceMovement>(db)`
     SELECT to_json(e.created_at)#>>'{}' AS at, CASE WHEN e.charge_id IS NULL THEN 'import'
-                WHEN e.reason LIKE 'refund%' THEN 'refund' ELSE 'payment' END AS kind,
+                WHEN starts_with(e.reason, 'refund-undone:') THEN 'refund-undone'
+                WHEN starts_with(e.reason, 'refund:') THEN 'refund' ELSE 'payment' END AS kind,
            CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END AS cents,
            e.reason = 'reversal' AS "isNotCollected"
       FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id

@@ -7,6 +7,7 @@ const TEXTS: Record<StatementLine['kind'] | 'opening', string | null> = {
   'office-payment': 'Paid to the office',
   'not-collected': 'Payment not collected',
   refund: 'Refunded',
+  'refund-undone': 'Refund taken back',
 };
 
 /** A line in the customer's words; an invoice by its service. */

@@ -38,7 +38,8 @@ const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'custom
     UNION ALL
     SELECT (e.created_at AT TIME ZONE own.time_zone)::date, 1, e.id,
            CASE WHEN e.charge_id IS NULL THEN 'office-payment' WHEN e.reason = 'payment' THEN 'payment'
-                WHEN e.reason = 'reversal' THEN 'not-collected' ELSE 'refund' END,
+                WHEN e.reason = 'reversal' THEN 'not-collected'
+                WHEN starts_with(e.reason, 'refund-undone:') THEN 'refund-undone' ELSE 'refund' END,
            own.work_order_number, own.service, CASE e.direction WHEN 'debit' THEN e.amount_cents ELSE -e.amount_cents END
       FROM own JOIN ledger_entry e ON e.invoice_id = own.id AND e.account IN ('receivable', 'credits'))`;
 
