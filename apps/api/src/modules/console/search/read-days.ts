@@ -12,8 +12,21 @@ export type Days =
 export type DayRange = { from: string; to: string };
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?$/;
+/** Each by its name, or as short as people write it; `mary` and `julia` are names. */
+const MONTHS = [
+  ['january', 'jan'],
+  ['february', 'feb'],
+  ['march', 'mar'],
+  ['april', 'apr'],
+  ['may'],
+  ['june', 'jun'],
+  ['july', 'jul'],
+  ['august', 'aug'],
+  ['september', 'sept', 'sep'],
+  ['october', 'oct'],
+  ['november', 'nov'],
+  ['december', 'dec'],
+];
 
 /** Reads days from the start of lower-case words, and tells how many words it used. */
 export function readDays(words: readonly string[]): { days: Days; taken: number } | null {
@@ -29,11 +42,11 @@ export function readDays(words: readonly string[]): { days: Days; taken: number 
 }
 
 function readMonthName(first: string, second: string, third: string) {
-  const [, name] = MONTH.exec(first) ?? [];
+  const month = MONTHS.findIndex((names) => names.includes(first.replace(/\.$/, ''))) + 1;
   const [, day] = /^(\d{1,2}),?$/.exec(second) ?? [];
-  if (name === undefined || day === undefined) return null;
+  if (month === 0 || day === undefined) return null;
   const year = /^\d{4}$/.test(third) && isYear(Number(third)) ? Number(third) : null;
-  const days = date(MONTHS.indexOf(name) + 1, Number(day), year);
+  const days = date(month, Number(day), year);
   return days && { days, taken: year === null ? 2 : 3 };
 }
 
