@@ -1,10 +1,9 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/most-shown';
 import { Link } from 'react-router';
+import { nameSearch } from './name-search.ts';
 
-const MOST_SEARCHED = 90;
-
-/** Below rows that may not be all: a link to the whole list, searched by the customer's name. */
+/** Below rows that may not be all: a link to the whole list, searched by what can be searched of the customer's name. */
 export function MoreOfName({
   customer: { franchiseId, name },
   shown,
@@ -15,15 +14,15 @@ export function MoreOfName({
   list: 'invoices' | 'payments';
 }) {
   if (shown.length < CUSTOMER_PAGE_ROWS) return null;
-  // Quoted, so that no word of the name is read as a day, an amount or a card.
-  const search = `"${name.replaceAll('"', ' ').slice(0, MOST_SEARCHED).trim()}"`;
-  const query = new URLSearchParams({ franchiseId: String(franchiseId), search });
+  const search = nameSearch(name);
   return (
     <p>
       The first {CUSTOMER_PAGE_ROWS} are shown.{' '}
-      <Link to={`/${list}?${query}`}>
-        All {list} of the name {name}
-      </Link>
+      {search !== null && (
+        <Link to={`/${list}?${new URLSearchParams({ franchiseId: String(franchiseId), search })}`}>
+          All {list} of the name {name}
+        </Link>
+      )}
     </p>
   );
 }

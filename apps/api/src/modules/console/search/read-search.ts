@@ -1,14 +1,15 @@
+import {
+  MOST_SEARCH_CHARACTERS,
+  MOST_SEARCH_WORDS,
+  searchWords,
+} from '@brightpane/contract/office/words/search-words';
 import { fail, ok } from '../../../http/result.ts';
-import { foldWords } from './fold-words.ts';
 import { readAbout, readAmount } from './read-amount.ts';
 import { readDays } from './read-days.ts';
 import { BRANDS, type Reading, type Term } from './readings.ts';
 import { splitTokens, type Token } from './split-tokens.ts';
 
-const MOST_CHARACTERS = 100;
 const MOST_TERMS = 8;
-/** Of all tokens together: one without spaces may hold any number of words. */
-const MOST_WORDS = 8;
 const IGNORED = new Set(['for', 'on', 'the', 'from', 'by', 'of']);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ORDER_ID = /^[a-z0-9]{1,7}-[0-9a-f]{24}$/;
@@ -24,7 +25,7 @@ type Read = {
 
 /** Parses the search field, or explains why it can't. */
 export function readSearch(search: string) {
-  if ([...search].length > MOST_CHARACTERS)
+  if ([...search].length > MOST_SEARCH_CHARACTERS)
     return fail('too-long', { sentence: 'Use at most 100 characters.' });
   const tokens = splitTokens(search);
   const found: (Read & { from: number })[] = [];
@@ -33,7 +34,8 @@ export function readSearch(search: string) {
     if (read.readings.length > 0) found.push({ ...read, from: at });
     at += read.taken;
   }
-  if (found.length > MOST_TERMS || countWords(found) > MOST_WORDS)
+  // Words are counted of all tokens together: one without spaces may hold any number of them.
+  if (found.length > MOST_TERMS || countWords(found) > MOST_SEARCH_WORDS)
     return fail('too-long', { sentence: 'Use at most 8 words.' });
   if (countOf(found, 'days') > 1) return fail('unclear', { sentence: 'Use one date.' });
   if (countOf(found, 'amount') > 1) return fail('unclear', { sentence: 'Use one amount.' });
@@ -130,8 +132,7 @@ function readDigits(digits: string): Reading[] {
   return readings;
 }
 
-/** Words of two letters or more, each once; one letter would match too much. */
 function readWords(text: string): Reading[] {
-  const words = [...new Set(foldWords(text).filter((word) => word.length >= 2))];
+  const words = searchWords(text);
   return words.length > 0 ? [{ kind: 'words', words }] : [];
 }
