@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Draft, linesToSend, previewOf, restsOf, shortcutsOf } from './what-goes-back.ts';
+import { type Draft, linesToSend, mostCents, previewOf, restsOf, shortcutsOf } from './what-goes-back.ts';
 
 const NONE = {
   invoice: 0,
@@ -70,6 +70,15 @@ describe('the preview', () => {
     expect(linesToSend(all, draft(given))).toEqual([
       { franchiseId: 11, workOrderNumber: 1002, amount: 108.25, effect: 'due-again', services: 0 },
     ]);
+  });
+
+  test('of what is overpaid is no more than the card paid, where a payer’s credit is left', () => {
+    const credit = { services: -10, servicesTax: -0.83 };
+    const credited = rests(1001, { invoice: 100, tax: 8.25, ...credit, overpaid: 100, excess: 100 });
+    expect(mostCents('overpaid', credited)).toBe(97_42);
+    const overpaid = { shortcut: 'overpaid', amount: '97.42' } as const;
+    expect(partsOf(overpaid, [credited])).toEqual([[[100_00, 8_25, -10_00, -83, 0], 8_25]]);
+    expect(partsOf({ ...overpaid, amount: '100' }, [credited])).toBeUndefined();
   });
 
   test('makes less due by a payer’s credit that the office has copied into the amount', () => {

@@ -80,9 +80,9 @@ export const leftCents = ({ parts, tipCents }: Rests): Cents => cents(refundable
 const servicesCents = ({ parts }: Rests): Cents =>
   cents(Math.max(0, parts.servicesCents + parts.servicesTaxCents));
 
-/** The overpayment, limited to what is left of this payment's invoice and tax. */
+/** The overpayment, limited to what is left of this payment's invoice and tax, and of its cash: a credit is none. */
 const returnableCents = ({ parts, overpaidCents }: Rests): Cents =>
-  cents(Math.min(overpaidCents, parts.invoiceCents + parts.taxCents));
+  cents(Math.min(overpaidCents, parts.invoiceCents + parts.taxCents, refundableCents(parts)));
 
 /** The most that a shortcut can refund of a work order. */
 export function mostCents(shortcut: Shortcut, rests: Rests): Cents {
