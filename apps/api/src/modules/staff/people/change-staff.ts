@@ -1,6 +1,6 @@
 import { isHqRole, type Role } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
-import { recordAct } from '../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import { brokenConstraint, type Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -67,11 +67,10 @@ async function applyChange(
     await retireMailTokensOf(tx, { emails: [person.email], purposes: STAFF_LINKS, now: deps.clock() });
   }
   if (caller.kind === 'key') await tellAdmins(tx, { email: person.email, news: 'changed-by-key' });
-  const all = [...new Set([...before, ...franchiseIds])];
   await recordAct(tx, caller, {
     action: 'change-staff',
     subject: `staff ${person.id}`,
-    ...(all.length === 1 && { franchiseId: all[0] }),
+    ...onlyOffice([...new Set([...before, ...franchiseIds])]),
     before: { email: person.email, role: person.role, franchiseIds: before, state: person.state },
     after: { email: person.email, role, franchiseIds, state },
   });

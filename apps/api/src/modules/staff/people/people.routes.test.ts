@@ -1,3 +1,4 @@
+import type { AuditList } from '@brightpane/contract/office/audit';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
@@ -346,6 +347,18 @@ describe('a change', () => {
     expect(start.json()).toEqual({ next: 'enrol', methods: [] });
     expect(cookieOf(start)).toBeUndefined();
     expect((await linkTo(portal, clerk.email)).email).toBe(clerk.email);
+  });
+
+  test('of the factors, and a new link, stand in the audit of the person’s office', async () => {
+    const owner = await ownerOf([franchiseId]);
+    const { staffId } = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    await callConfirmed(portal, admin, 'DELETE', `/staff/${staffId}/factors`);
+    await callConfirmed(portal, admin, 'POST', `/staff/${staffId}/link`);
+    const { items } = (
+      await callConsole(portal, 'GET', '/audit', { cookie: owner.cookie })
+    ).json<AuditList>();
+    const ofClerk = items.filter(({ subject }) => subject === `staff ${staffId}`);
+    expect(ofClerk.map(({ action }) => action)).toEqual(['renew-staff-link', 'reset-factors']);
   });
 
   test('keeps an admin, even when the last two are removed at once', async () => {

@@ -1,6 +1,6 @@
 import type { StaffAdded } from '@brightpane/contract/office/staff';
 import type { FastifyRequest } from 'fastify';
-import { recordAct } from '../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -28,7 +28,11 @@ export async function renewStaffLink(
   if (link === null) return fail('too-many-attempts', { retryAfterSeconds: 3600 });
   const isByKey = caller.kind === 'key';
   if (isByKey) await tellAdmins(tx, { email, news: 'changed-by-key' });
-  await recordAct(tx, caller, { action: 'renew-staff-link', subject: `staff ${staffId}` });
+  await recordAct(tx, caller, {
+    action: 'renew-staff-link',
+    subject: `staff ${staffId}`,
+    ...onlyOffice(franchiseIds),
+  });
   const renewed: StaffAdded = { staffId, email, role, franchiseIds, state, ...(isByKey && { link }) };
   return ok(renewed);
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { recordAct } from '../../../db/audit.queries.ts';
+import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
@@ -17,7 +17,7 @@ export function resetFactors({ db }: Pick<Deps, 'db'>, request: FastifyRequest, 
   return allOrNothing(db, async (tx) => {
     const held = await holdChangeable(tx, { caller, ...given });
     if (!held.ok) return held;
-    const { person } = held.value;
+    const { person, franchiseIds } = held.value;
     await spendStepUp(tx, request);
     if (person.id === caller.id) return fail('not-yourself');
     const removed = await removeFactors(tx, { staffId: person.id });
@@ -28,6 +28,7 @@ export function resetFactors({ db }: Pick<Deps, 'db'>, request: FastifyRequest, 
     await recordAct(tx, caller, {
       action: 'reset-factors',
       subject: `staff ${person.id}`,
+      ...onlyOffice(franchiseIds),
       before: { factors: removed.map(({ kind, name }) => ({ kind, name })) },
     });
     return ok(undefined);
