@@ -50,6 +50,9 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
 /** A refund that was made or withdrawn must not be sent again. */
 const OVER = ['made', 'withdrawn'];
 
+/** The payer will hear of it if it is made. Later the timeline says which mail went where. */
+const MAY_BE_MADE = ['requested', 'waiting', 'sending', 'unknown', 'held'];
+
 function sendAgainWords({ safeToSendAgain, state }: RefundPage): string {
   if (!safeToSendAgain) return 'Do not send it again.';
   return state === 'refused'
@@ -123,16 +126,20 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
           </dd>
         </>
       )}
-      <dt>Mail</dt>
-      <dd>
-        {refund.payerEmail === null ? (
-          'No address of the payer is known: nobody is told by mail.'
-        ) : (
-          <>
-            To <EmailText email={refund.payerEmail} />, once the provider’s record shows it
-          </>
-        )}
-      </dd>
+      {MAY_BE_MADE.includes(refund.state) && (
+        <>
+          <dt>Mail</dt>
+          <dd>
+            {refund.payerEmail === null ? (
+              'No address of the payer is known: nobody is told by mail.'
+            ) : (
+              <>
+                To <EmailText email={refund.payerEmail} />, once the provider’s record shows it
+              </>
+            )}
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

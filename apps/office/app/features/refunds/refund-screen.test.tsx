@@ -1,0 +1,44 @@
+import type { RefundPage } from '@brightpane/contract/office/refunds';
+import { expect, test } from 'vitest';
+import { wordsOf } from '../../../test/words-of.tsx';
+import { RefundScreen } from './refund-screen.tsx';
+
+const REFUND: RefundPage = {
+  refundId: '0b0f5a51-44b5-4a37-9b1a-0d3c2f6f1a01',
+  requestId: '0b0f5a51-44b5-4a37-9b1a-0d3c2f6f1a02',
+  paymentId: '0b0f5a51-44b5-4a37-9b1a-0d3c2f6f1a03',
+  state: 'waiting',
+  words: 'Waits to be sent',
+  safeToSendAgain: false,
+  method: null,
+  amount: 50,
+  reason: 'complaint',
+  note: null,
+  requestedBy: 'Robin Example',
+  requestedAt: '2026-11-21T20:06:00Z',
+  ...{ approvedBy: null, approvedAt: null, madeAt: null, undoneAt: null, heldFor: null },
+  ...{ providerWords: null, reference: null, card: null, retryOf: null },
+  customer: { customerNumber: 501, name: 'Ana Ruiz' },
+  timeZone: 'America/Chicago',
+  ...{ isOwn: false, isSent: false, isClosed: false },
+  lines: [],
+  payerEmail: 'ana@example.com',
+  timeline: [],
+};
+
+const shown = (given: Partial<RefundPage>) => wordsOf(<RefundScreen refund={{ ...REFUND, ...given }} />);
+
+test.each(['requested', 'waiting', 'sending', 'unknown', 'held'] as const)(
+  'a refund that is %s says whom a mail will tell of it',
+  (state) => {
+    expect(shown({ state })).toContain('once the provider’s record shows it');
+    expect(shown({ state, payerEmail: null })).toContain('nobody is told by mail');
+  },
+);
+
+test.each(['made', 'refused', 'not-made', 'withdrawn'] as const)(
+  'a refund that is %s announces no mail any more',
+  (state) => {
+    expect(shown({ state })).not.toContain('Mail');
+  },
+);
