@@ -13,10 +13,18 @@ import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
+type Keys = { apiKey: string; pin: string; publicKey: string };
+
+const KEY_FIELDS: [name: keyof Keys, label: string][] = [
+  ['apiKey', 'API key'],
+  ['pin', 'PIN'],
+  ['publicKey', 'Public key'],
+];
+
 /** `/office/settings/merchant-account`: the card provider's account that receives an office's payments. */
 export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSettingsPage }) {
   const { franchiseId, name, timeZone, merchantAccount, version } = franchise;
-  const [tested, setTested] = useState<KeysTest | null>(null);
+  const [tested, setTested] = useState<(KeysTest & { keys: Keys }) | null>(null);
   const act = useAct();
   const form = useRef<HTMLFormElement>(null);
   const params = { franchiseId };
@@ -41,11 +49,12 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
           act={async (data) => {
             const keys = readKeys(data);
             const isTest = data.get('intent') === 'test';
-            // Only **Save anyway** saves keys that failed the test.
-            if (isTest || data.get('intent') === 'save') {
+            // Only **Save anyway** saves keys that failed the test, and only those: they may be changed while it runs.
+            const isAnyway = data.get('intent') === 'anyway' && tested !== null && isSame(keys, tested.keys);
+            if (!isAnyway) {
               const answer = await test(keys);
               if (!answer.ok) return refusedResult(answer.problem);
-              setTested(answer.data);
+              setTested({ ...answer.data, keys });
               if (isTest || !answer.data.works) return { success: true, message: '' };
             }
             return act(
@@ -72,13 +81,19 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
                   {tested.words}
                 </Alert>
               )}
-              <KeyField label="API key" name="apiKey" errors={errors['gateway.apiKey'] ?? errors.apiKey} />
-              <KeyField label="PIN" name="pin" errors={errors['gateway.pin'] ?? errors.pin} />
-              <KeyField
-                label="Public key"
-                name="publicKey"
-                errors={errors['gateway.publicKey'] ?? errors.publicKey}
-              />
+              {KEY_FIELDS.map(([name, label]) => (
+                <FormField
+                  key={name}
+                  label={label}
+                  name={name}
+                  // A key is pasted, not shown and not stored by the browser.
+                  type={name === 'publicKey' ? 'text' : 'password'}
+                  autoComplete="off"
+                  spellCheck={false}
+                  errors={errors[`gateway.${name}`] ?? errors[name]}
+                  onChange={() => setTested(null)}
+                />
+              ))}
               <p className="quiet">
                 The test asks the provider for one listing and moves no money. Payments under way end on the
                 account on which they began.
@@ -104,21 +119,10 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
   );
 }
 
-/** A key is pasted, not shown and not stored by the browser. */
-function KeyField({ label, name, errors }: { label: string; name: string; errors: string[] | undefined }) {
-  return (
-    <FormField
-      label={label}
-      name={name}
-      type={name === 'publicKey' ? 'text' : 'password'}
-      autoComplete="off"
-      spellCheck={false}
-      errors={errors}
-    />
-  );
-}
-
-function readKeys(form: FormData): { apiKey: string; pin: string; publicKey: string } {
+function readKeys(form: FormData): Keys {
   const text = (name: string) => formText(form, name).trim();
   return { apiKey: text('apiKey'), pin: text('pin'), publicKey: text('publicKey') };
 }
+
+const isSame = (keys: Keys, others: Keys): boolean =>
+  KEY_FIELDS.every(([name]) => keys[name] === others[name]);
