@@ -68,6 +68,10 @@ export async function useConsolePayments(portal: TestApp, step: Step): Promise<v
       // Sums read up to twice as many rows as a page.
       await step(`sums of ${who}, ${nameOf(filter)}`, () => get('/payments/summary'));
     }
+    for (const search of [booked.payer, `clean+${booked.payer}`]) {
+      const named = search === booked.payer ? 'who paid them' : 'a word and who paid them';
+      await step(`invoices of ${who} by ${named}`, () => caller('GET', `/invoices?search=${search}`));
+    }
   }
   const own = await makeOfficeCaller(portal, { franchiseId: invoice.franchiseId, rights: [...RIGHTS] });
   const post = (path: string, body: object) =>

@@ -20,7 +20,12 @@ const choices = (words: Record<string, string>) => [
 ];
 
 export const REFUND_FILTERS: ListFilter[] = [
-  { kind: 'search', name: 'search', label: 'Search', help: 'A work order, a reference, words of a note.' },
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    help: 'A work order, a customer, the end of a card, a reference, words of a note.',
+  },
   { kind: 'select', name: 'state', label: 'State', options: choices(STATES) },
   {
     kind: 'select',

@@ -141,6 +141,25 @@ describe('the list of invoices', () => {
     expect(await numbers(`?search=${encodeURIComponent(search)}`)).toEqual(expected);
   });
 
+  test('finds what somebody paid by the beginning of their address', async () => {
+    const payment = await makePayment(portal.deps, {
+      at: '2026-01-10T18:00:00Z',
+      payerEmail: 'Paula_P@payers.example',
+    });
+    const [{ franchiseId, workOrderNumber } = { franchiseId: 0, workOrderNumber: 0 }] = payment.invoices;
+    const own = await makeOfficeKey(portal, { franchiseId });
+    for (const search of [
+      'paula_p@',
+      'PAULA_P@payers',
+      `paula_p@ ${workOrderNumber}`,
+      `${workOrderNumber} paula_p@`,
+    ])
+      expect(await numbers(`?search=${encodeURIComponent(search)}`, own), search).toEqual([workOrderNumber]);
+    for (const search of ['paula@', 'paulaxp@', 'payers.example@'])
+      expect(await numbers(`?search=${encodeURIComponent(search)}`, own), search).toEqual([]);
+    expect(await numbers('?search=paula_p@')).toEqual([]);
+  });
+
   test('says how it read the search', async () => {
     const { readAs } = await list('?search=clean%20about%20120');
     expect(readAs?.map(({ text }) => text)).toEqual(['“clean”', 'about $120.00']);

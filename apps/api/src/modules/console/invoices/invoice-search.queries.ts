@@ -5,6 +5,9 @@ import { BRAND_NAMES } from '../search/describe-terms.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading, Term } from '../search/readings.ts';
 
+/** Escapes `%` and `_`. */
+const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /** A search as conditions on invoices: which to pick from, if it names them, and what each must match. */
 export type InvoiceSearch = {
   /** Selects ids; null if only the list's order leads to the rows. */
@@ -74,21 +77,29 @@ function choose(reading: Reading, customerIds: readonly number[], most: SQL): SQ
     case 'work-order':
       return sql`(SELECT id FROM invoice WHERE work_order_number = ${reading.number} ${most})`;
     case 'words':
+      return invoicesOf(customerIds, most);
     case 'email':
-      return sql`
-        (SELECT own.id FROM location place JOIN invoice own ON own.location_id = place.id
-          WHERE place.customer_id = ANY(${listOf(customerIds, 'bigint')}) AND own.former_customer_id IS NULL ${most})
-        UNION ALL
-        (SELECT id FROM invoice WHERE former_customer_id = ANY(${listOf(customerIds, 'bigint')}) ${most})`;
+      return sql`${invoicesOf(customerIds, most)} UNION ALL ${paidInvoices(reading, most)}`;
     default:
-      return sql`
-        (SELECT a.invoice_id FROM (${chargesOf(reading)} ${most}) AS paid (id)
-          JOIN charge_allocation a ON a.charge_id = paid.id ${most})`;
+      return paidInvoices(reading, most);
   }
 }
 
+const invoicesOf = (customerIds: readonly number[], most: SQL): SQL => sql`
+  (SELECT own.id FROM location place JOIN invoice own ON own.location_id = place.id
+    WHERE place.customer_id = ANY(${listOf(customerIds, 'bigint')}) AND own.former_customer_id IS NULL ${most})
+  UNION ALL
+  (SELECT id FROM invoice WHERE former_customer_id = ANY(${listOf(customerIds, 'bigint')}) ${most})`;
+
+const paidInvoices = (reading: Reading, most: SQL): SQL => sql`
+  (SELECT a.invoice_id FROM (${chargesOf(reading)} ${most}) AS paid (id)
+    JOIN charge_allocation a ON a.charge_id = paid.id ${most})`;
+
 function chargesOf(reading: Reading): SQL {
   switch (reading.kind) {
+    case 'email':
+      return sql`SELECT c.id FROM payment_intent p JOIN charge c ON c.intent_id = p.id
+                  WHERE lower(p.payer_email) LIKE ${beginning(reading.prefix)}`;
     case 'last-four':
       return sql`SELECT charge_id FROM payment_share WHERE last_four = ${reading.digits}`;
     case 'reference':
@@ -106,8 +117,11 @@ function fits(reading: Reading, customerIds: readonly number[]): SQL {
   switch (reading.kind) {
     case 'work-order':
       return sql`i.work_order_number = ${reading.number}`;
-    case 'words':
     case 'email':
+      return sql`(c.id = ANY(${listOf(customerIds, 'bigint')}) OR ${paidBy(sql`
+        EXISTS (SELECT FROM payment_intent p
+                 WHERE p.id = paid.intent_id AND lower(p.payer_email) LIKE ${beginning(reading.prefix)})`)})`;
+    case 'words':
       return sql`c.id = ANY(${listOf(customerIds, 'bigint')})`;
     case 'amount': {
       const { fromCents, toCents } = reading;

@@ -54,10 +54,19 @@ function lookAt({ state, needs, order }: RefundFilters, after: RefundPlace | nul
          FETCH FIRST (${MOST_REQUESTS}::bigint) ROWS WITH TIES) AS q)`;
 }
 
-function fitsSearch(search: string | undefined): SQL {
+/** What the list shows of a refund, and its note. Aggregates, so that Postgres looks rows up by their keys. */
+function fitsSearch(search: string | undefined, { actorId }: { actorId: string }): SQL {
   if (search === undefined || search.trim() === '') return sql`true`;
   return sql`(own.work_orders @> ARRAY[${search.trim().replace(/^#/, '')}] OR q.note ILIKE ${like(search)}
-              OR r.reference = ${search.trim()} OR q.intent_id::text = ${search.trim()})`;
+              OR r.reference = ${search.trim()} OR q.intent_id::text = ${search.trim()}
+              OR (SELECT bool_or(s.last_four = ${search.trim()}) FROM payment_share s WHERE s.charge_id = r.charge_id)
+              OR (SELECT bool_or(u.name_key LIKE fold_text(${like(search)}))
+                    FROM refund_line l
+                    JOIN invoice i ON i.id = l.invoice_id
+                    JOIN location k ON k.id = i.location_id
+                    JOIN customer u ON u.id = coalesce(i.former_customer_id, k.customer_id)
+                    JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+                   WHERE l.refund_id = r.id))`;
 }
 
 const fitsActor = (actor: string | undefined): SQL =>
@@ -111,7 +120,7 @@ export async function listRefundPage(
                AND (${maxAmount}::bigint IS NULL OR own.cents <= ${maxAmount})
                AND (${stored ?? null}::text IS NULL OR r.state = ${stored ?? null})
                AND (${reason ?? null}::text IS NULL OR q.reason = ${reason ?? null})
-               AND ${fitsNeeds(filters.needs)} AND ${fitsSearch(filters.search)} AND ${fitsActor(filters.actor)} AS fits
+               AND ${fitsNeeds(filters.needs)} AND ${fitsSearch(filters.search, { actorId })} AND ${fitsActor(filters.actor)} AS fits
         FROM candidate
        CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = candidate.id OFFSET 0) AS r
        CROSS JOIN LATERAL (SELECT * FROM refund_request WHERE id = r.request_id OFFSET 0) AS q

@@ -284,6 +284,21 @@ describe('the list', () => {
     expect([hidden.statusCode, detailOf(hidden)]).toEqual([404, 'Refund not found.']);
   });
 
+  test('is searched by what it shows of customer and card', async () => {
+    const { refundId } = refundOf(await requested({ tip: 1 }));
+    await db().execute(sql`
+      UPDATE customer SET name = 'Zoë O’Brien'
+       WHERE id = (SELECT l.customer_id FROM invoice i JOIN location l ON l.id = i.location_id
+                    WHERE i.id = ${desk.sale.invoiceId})`);
+    const [{ card } = { card: null }] = (await list('')).items;
+    expect(card?.lastFour).toMatch(/^\d{4}$/);
+    const found = async (search: string) =>
+      (await list(`search=${encodeURIComponent(search)}`)).items.map((each) => each.refundId);
+    for (const search of ['zoe', 'ZOË O’B', 'Brien', card?.lastFour ?? ''])
+      expect(await found(search), search).toEqual([refundId]);
+    for (const search of ['z_e', 'zoe%', 'ruiz', '0000']) expect(await found(search), search).toEqual([]);
+  });
+
   test('reaches every match, five hundred requests at a time', async () => {
     await addPast({ from: 1, to: 1000, state: 'withdrawn' });
     const pages: number[] = [];
