@@ -11,6 +11,9 @@ import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { indexWords } from '../search/index-words.ts';
+import { askShares } from './ask-shares.ts';
+import type { SharePlace } from './share-filters.ts';
+import { type SharePage, selectShares } from './shares.queries.ts';
 
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
@@ -378,6 +381,50 @@ describe('pages', () => {
     });
     expect(await summary(office.call, { method: 'discover' })).toMatchObject({ count: null, isMore: false });
   });
+
+  test.each([
+    ['newest', '2020-01-02T18:00:00Z'],
+    ['oldest', '2026-01-02T18:00:00Z'],
+  ])('tell nobody whose payment the %s looked at was', async (order, at) => {
+    const lastFour = order === 'newest' ? '7310' : '7311';
+    const [office, other] = [await makeOffice(), await makeOffice()];
+    await fillShares(other, { count: 5_200, lastFour });
+    const invoices = [await office.invoice()];
+    const wanted = await makePayment(portal.deps, { invoices, at, lastFour });
+    const asked = { search: `card ${lastFour}`, order };
+    const first = await list(office.call, asked);
+    expect(first).toMatchObject({ items: [], searchedTo: expect.stringMatching(/^202[34]-/) });
+    const [, , chargeId, franchiseId] = JSON.parse(Buffer.from(first.next ?? '', 'base64url').toString());
+    expect(franchiseId).not.toBe(other.franchiseId);
+    const { rows } = await db().execute(sql`SELECT FROM charge WHERE id = ${chargeId}`);
+    expect(rows).toEqual([]);
+    expect(idsOf(await list(office.call, { ...asked, cursor: first.next ?? '' }))).toEqual([
+      wanted.paymentId,
+    ]);
+  });
+
+  test('go on among payments of other offices at one instant', async () => {
+    const [office, other] = [await makeOffice(), await makeOffice()];
+    const at = '2026-10-02T12:00:00Z';
+    for (let count = 0; count < 3; count++)
+      await makePayment(portal.deps, { invoices: [await other.invoice()], at, lastFour: '7312' });
+    const own = await makePayment(portal.deps, { invoices: [await office.invoice()], at, lastFour: '7312' });
+    const { rows: keys } = await db().execute<{ id: string }>(sql`
+      SELECT actor_id AS id FROM visible_franchise v JOIN office_api_key k ON k.id = v.actor_id
+       WHERE v.franchise_id = ${office.franchiseId} AND k.franchise_id = v.franchise_id`);
+    const caller = { id: keys[0]?.id ?? '', isForAll: false };
+    const asked = await askShares(portal.deps, { caller, asked: { search: 'card 7312' } });
+    if (!asked.ok) throw new Error(asked.sentence);
+    const found = new Set<string>();
+    let after: SharePlace | null = null;
+    for (let pages = 0; pages < 6; pages++) {
+      const page: SharePage = await selectShares(db(), asked.value.filters, { after, limit: 51, most: 2 });
+      for (const { paymentId } of page.rows) found.add(paymentId);
+      after = page.bound;
+      if (after === null) break;
+    }
+    expect([after, ...found]).toEqual([null, own.paymentId]);
+  });
 });
 
 test('a payment in progress is counted, but has no row', async () => {
@@ -513,7 +560,10 @@ test('the totals of any days are what the ledger debited to cards in them', asyn
 });
 
 /** Many refused payments of one invoice, with their shares. Inserted in bulk, as firing a trigger for each is slow. */
-async function fillShares(office: Awaited<ReturnType<typeof makeOffice>>, { count }: { count: number }) {
+async function fillShares(
+  office: Awaited<ReturnType<typeof makeOffice>>,
+  { count, lastFour = '1111' }: { count: number; lastFour?: string },
+) {
   const { invoiceId } = await office.invoice();
   await execute(
     portal.deps.env.DATABASE_URL,
@@ -524,9 +574,9 @@ async function fillShares(office: Awaited<ReturnType<typeof makeOffice>>, { coun
        FROM generate_series(1, ${count}) AS n;
      INSERT INTO payment_intent (id, kind, idem_scope, idem_key, request_hash, state, deadline_at, created_at, decided_at)
      SELECT intent_id, 'guest', 'test', intent_id, 'none', 'declined', at, at, at FROM made;
-     INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id, state, created_at)
+     INSERT INTO charge (id, intent_id, merchant_account_id, amount_cents, order_id, state, masked_card, created_at)
      SELECT charge_id, intent_id, (SELECT min(id) FROM merchant_account), 10825, 'fill-' || left(charge_id::text, 20),
-            'refused', at FROM made;
+            'refused', 'xxxx${lastFour}', at FROM made;
      INSERT INTO charge_allocation (charge_id, invoice_id, invoice_cents, tax_cents, services_cents,
                                     services_tax_cents, tip_cents, priced_version)
      SELECT charge_id, ${invoiceId}, 10000, 825, 0, 0, 0, 1 FROM made;

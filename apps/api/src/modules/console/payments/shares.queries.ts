@@ -187,9 +187,14 @@ function isBehind({ isOldestFirst }: ShareFilters, place: { at: SQL; chargeId: S
     : sql`(s.at <= ${place.at} AND (s.at < ${place.at} OR ${ids} > ${its}))`;
 }
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /**
  * The common table expressions up to `fitting`: candidates found by the most selective index, at most `most` of each
- * kind, and of these the ones that match the remaining filters. `bound` is the last candidate if there are more.
+ * kind, and of these the ones that match the remaining filters. `bound` is the last candidate if there are more. Where
+ * that is another office's, it is the place before all of its instant, unless the page began there: whoever reads a
+ * cursor learns no ids of others.
  */
 function fittingShares(
   filters: ShareFilters,
@@ -216,7 +221,12 @@ function fittingShares(
         sql` UNION ALL `,
       )}
     ), bound AS MATERIALIZED (
-      SELECT s.at, s.charge_id, s.franchise_id FROM candidate s WHERE s.place = ${most}::bigint ORDER BY ${order} LIMIT 1
+      SELECT s.at, CASE WHEN named.is THEN s.charge_id ELSE ${filters.isOldestFirst ? LAST_ID : FIRST_ID}::uuid END AS charge_id,
+             CASE WHEN named.is THEN s.franchise_id ELSE 1 END AS franchise_id
+        FROM (SELECT s.* FROM candidate s WHERE s.place = ${most}::bigint ORDER BY ${order} LIMIT 1) AS s
+       CROSS JOIN LATERAL (
+         SELECT EXISTS (SELECT FROM office o WHERE o.id = s.franchise_id)
+                OR (s.at = ${after?.at ?? null}::timestamptz) IS TRUE AS is) AS named
     ), fitting AS (
       SELECT s.*, o.time_zone, c.state, c.order_id, c.reference, c.is_in_review, p.kind, p.payer_email
         FROM (SELECT DISTINCT ON (s.charge_id, s.franchise_id) s.* FROM candidate s

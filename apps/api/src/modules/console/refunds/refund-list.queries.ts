@@ -10,6 +10,9 @@ import { lineCents } from './refund-rows.queries.ts';
 const MOST_REQUESTS = 500;
 
 export type RefundPlace = { at: string; id: string };
+/** The last refund that a page looked at may be another office's, so the page ends behind all of its instant. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** `isEnd`: not a match, but where the page stopped looking. */
 type Listed = RefundPlace & { isEnd: boolean; day: string };
 
@@ -137,7 +140,7 @@ export async function listRefundPage(
     (SELECT id, at, false AS "isEnd", day, instant FROM judged WHERE fits
       ORDER BY instant ${direction}, id ${direction} LIMIT ${limit})
     UNION ALL
-    (SELECT id, at, true, day, instant FROM judged
+    (SELECT ${isOldest ? LAST_ID : FIRST_ID}::uuid, at, true, day, instant FROM judged
       WHERE place = (SELECT max(place) FROM candidate) AND (SELECT bool_or(is_cut) FROM looked))
     ORDER BY instant ${direction}, id ${direction}`;
   const end = rows.find(({ isEnd }) => isEnd);

@@ -314,6 +314,26 @@ describe('the list', () => {
   });
 
   test.each(['', '&order=oldest'])(
+    'tells nobody which refund of another office a page ended with%s',
+    async (order) => {
+      await addPast({ from: 1, to: 1000, state: 'withdrawn' });
+      const stranger = await makeInvoice(db());
+      const other = await sign('clerk', [stranger.franchiseId]);
+      let cursor: string | null = '';
+      for (let pages = 0; cursor !== null; pages++) {
+        expect(pages).toBeLessThan(50);
+        const query: string = `reason=complaint${order}${cursor && `&cursor=${cursor}`}`;
+        const page = (await call(other, 'GET', `/refunds?${query}`)).json<RefundList>();
+        expect(page.items).toEqual([]);
+        cursor = page.next;
+        const told = Buffer.from(cursor ?? '', 'base64url').toString();
+        const { rows } = await db().execute(sql`SELECT FROM refund WHERE strpos(${told}, id::text) > 0`);
+        expect(rows).toEqual([]);
+      }
+    },
+  );
+
+  test.each(['', '&order=oldest'])(
     'shows all that waits for somebody at once, however much ended before and after%s',
     async (order) => {
       await addPast({ from: -501, to: -1, state: 'withdrawn' });
