@@ -163,6 +163,8 @@ export const refundRequestAnswerSchema = z.object({
 export const refundListSchema = listAnswer(refundSchema);
 
 export const refundPageSchema = refundSchema.extend({
+  /** The refund that has to end before this one is sent. */
+  waitsForRefundId: z.string().nullable(),
   /** Where mails about it go; null: we have no address to write to. */
   payerEmail: z.string().nullable(),
   timeline: z.array(

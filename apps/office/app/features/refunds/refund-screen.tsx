@@ -60,6 +60,15 @@ function sendAgainWords({ safeToSendAgain, state }: RefundPage): string {
     : 'It is safe to send again.';
 }
 
+function WaitsForAnother({ refundId }: { refundId: string }) {
+  return (
+    <p>
+      If <Link to={`/refunds/${refundId}`}>the other refund</Link> comes to nothing, this one goes by itself.
+      If it is made, this one goes only if it makes nothing due; otherwise a person decides.
+    </p>
+  );
+}
+
 const METHODS = { void: 'Void of the whole charge', refund: 'Refund' };
 
 function RefundFacts({ refund }: { refund: RefundPage }) {
@@ -70,6 +79,7 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
       <dd>
         <strong>{stateWords(refund)}</strong>
         {refund.isClosed && <p>Closed: it needs nobody any more.</p>}
+        {refund.waitsForRefundId && <WaitsForAnother refundId={refund.waitsForRefundId} />}
       </dd>
       {!OVER.includes(refund.state) && (
         <>

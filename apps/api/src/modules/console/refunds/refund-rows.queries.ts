@@ -9,7 +9,11 @@ import type {
   RefundWait,
 } from '../../../db/schema/refunds.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
-import { dependsOnAnother, leavingBefore } from '../../payments/refunds/refunds-ahead.queries.ts';
+import {
+  dependsOnAnother,
+  leavingBefore,
+  refundAhead,
+} from '../../payments/refunds/refunds-ahead.queries.ts';
 
 export type RefundLineRow = {
   franchiseId: number;
@@ -25,8 +29,8 @@ export type RefundLineRow = {
   fellDueCents: number | null;
   /** Paid on the invoice beyond its amount, now, less what refunds before this one will return. */
   excessCents: number;
-  /** It waits to be sent until another refund of the invoice has ended. */
-  isBehind: boolean;
+  /** The refund of the invoice until whose end it waits to be sent. */
+  behind: string | null;
 };
 
 export type RefundRow = {
@@ -93,7 +97,7 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
                 'nothingDue', l.nothing_due, 'fellDueCents', l.fell_due_cents,
                 'excessCents', CASE WHEN l.effect = 'due-again' AND r.state <> 'made'
                   THEN greatest(0, i.paid_cents + i.paid_elsewhere_cents - i.amount_cents - ${leavingBefore}) ELSE 0 END,
-                'isBehind', CASE WHEN r.state = 'waiting' THEN ${dependsOnAnother} ELSE false END) ORDER BY i.id) AS list,
+                'behind', CASE WHEN r.state = 'waiting' AND ${dependsOnAnother} THEN ${refundAhead} END) ORDER BY i.id) AS list,
               (array_agg(u.number ORDER BY i.id))[1] AS customer_number,
               (array_agg(u.name ORDER BY i.id))[1] AS customer_name,
               (array_agg(f.time_zone ORDER BY i.id))[1] AS time_zone

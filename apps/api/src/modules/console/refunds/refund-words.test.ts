@@ -11,7 +11,7 @@ const UNTOLD = {
   providerWords: null,
   isClosed: false,
   wasSentAgain: false,
-  lines: [{ isBehind: false }],
+  lines: [{ behind: null }],
 };
 
 const WORDS: [Partial<Told> & Pick<Told, 'state'>, string][] = [
@@ -19,7 +19,7 @@ const WORDS: [Partial<Told> & Pick<Told, 'state'>, string][] = [
   [{ state: 'waiting', waitsFor: 'settlement' }, 'Waits for settlement'],
   [{ state: 'waiting' }, 'Waits to be sent'],
   [
-    { state: 'waiting', lines: [{ isBehind: false }, { isBehind: true }] },
+    { state: 'waiting', lines: [{ behind: null }, { behind: 'another' }] },
     'Waits until another refund of the invoice has ended',
   ],
   [{ state: 'waiting', waitsFor: 'keys' }, 'Waits: the provider refuses our keys'],

@@ -4,7 +4,7 @@ import type { RefundLineRow, RefundRow } from './refund-rows.queries.ts';
 type Told = Pick<
   RefundRow,
   'state' | 'method' | 'waitsFor' | 'heldFor' | 'providerWords' | 'isClosed' | 'wasSentAgain'
-> & { lines: Pick<RefundLineRow, 'isBehind'>[] };
+> & { lines: Pick<RefundLineRow, 'behind'>[] };
 
 /** The state of a refund, in words for staff on the phone. */
 export function refundWords(refund: Told): string {
@@ -13,7 +13,7 @@ export function refundWords(refund: Told): string {
     case 'requested':
       return 'Waits for approval';
     case 'waiting':
-      return WAITS[waitsFor ?? (refund.lines.some(({ isBehind }) => isBehind) ? 'another' : 'sending')];
+      return WAITS[waitsFor ?? (refundWaitedFor(refund) === null ? 'sending' : 'another')];
     case 'sending':
       return 'Being sent';
     case 'unknown':
@@ -33,6 +33,11 @@ export function refundWords(refund: Told): string {
     case 'withdrawn':
       return 'Withdrawn. Nothing was sent.';
   }
+}
+
+/** The refund that has to end before this one is sent, if nothing else keeps it. */
+export function refundWaitedFor({ waitsFor, lines }: Pick<Told, 'waitsFor' | 'lines'>): string | null {
+  return waitsFor === null ? (lines.find(({ behind }) => behind !== null)?.behind ?? null) : null;
 }
 
 /** What somebody has done about a refund that came to nothing: whoever reads it must not do it once more. */

@@ -15,7 +15,7 @@ import type {
   RefundMailRow,
   RefundRow,
 } from './refund-rows.queries.ts';
-import { refundWords } from './refund-words.ts';
+import { refundWaitedFor, refundWords } from './refund-words.ts';
 import type { Allowance } from './requests/refund-requests.queries.ts';
 import type { RefundableRow } from './requests/refundable.queries.ts';
 
@@ -123,6 +123,7 @@ export function presentRefundPage(
   }));
   return {
     ...presentRefund(row),
+    waitsForRefundId: refundWaitedFor(row),
     payerEmail,
     timeline: [...timeline, ...mails.map(mailEvent)].toSorted(
       (one, other) => Date.parse(one.at) - Date.parse(other.at),

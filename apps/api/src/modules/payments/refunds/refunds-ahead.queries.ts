@@ -21,11 +21,15 @@ const isOnItsWay = sql`
   (o.state IN ('sending', 'unknown')
    OR o.state = 'held' AND (o.sent_at IS NOT NULL OR o.held_for NOT IN ('disputed', 'would-be-due')))`;
 
+const ahead = sql`
+  FROM refund_line theirs JOIN refund o ON o.id = theirs.refund_id
+ WHERE theirs.invoice_id = l.invoice_id AND o.id <> r.id AND theirs.effect IS NOT NULL AND ${isOnItsWay}`;
+
 /** Whether line `l` of refund `r` may make something due unannounced, depending on how a refund on its way ends. */
-export const dependsOnAnother = sql`
-  (l.nothing_due AND NOT r.may_make_due
-   AND EXISTS (SELECT FROM refund_line theirs JOIN refund o ON o.id = theirs.refund_id
-                WHERE theirs.invoice_id = l.invoice_id AND o.id <> r.id AND theirs.effect IS NOT NULL AND ${isOnItsWay}))`;
+export const dependsOnAnother = sql`(l.nothing_due AND NOT r.may_make_due AND EXISTS (SELECT ${ahead}))`;
+
+/** That refund; of several the one that was sent first. */
+export const refundAhead = sql`(SELECT o.id ${ahead} ORDER BY o.sent_at, o.id LIMIT 1)`;
 
 const isUnfinished = sql`o.state <> 'made' AND refund_reserves(o.state, o.undone_at)`;
 

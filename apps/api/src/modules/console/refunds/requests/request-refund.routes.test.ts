@@ -328,11 +328,16 @@ describe('a request', () => {
       expect(await read(second.refundId)).toMatchObject({
         state: 'waiting',
         words: 'Waits until another refund of the invoice has ended',
+        waitsForRefundId: first.refundId,
         lines: [{ dueAgain: 108.25 }],
       });
       for (const seconds of [10, 100]) await sweepAt(seconds);
       expect((await read(first.refundId)).state).toBe('made');
-      expect(await read(second.refundId)).toMatchObject({ state: 'held', heldFor: 'would-be-due' });
+      expect(await read(second.refundId)).toMatchObject({
+        state: 'held',
+        heldFor: 'would-be-due',
+        waitsForRefundId: null,
+      });
       const told = (await mailsTo(portal, 'payer@example.com')).map(({ text }) => text).join('\n');
       expect(told).not.toContain(`is due again on work order ${desk.sale.workOrderNumber}.`);
       expect(await listViolations(db())).toEqual([]);
