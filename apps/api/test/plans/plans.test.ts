@@ -80,7 +80,7 @@ const NOT_LOOKED_AT = [
   'comparison.queries.ts leaseEndedCharge',
   // By its own id or its charge's; there are few, where a franchise has no email address.
   'credits.queries.ts insertUnmailedCredits',
-  'credits.queries.ts markCreditSeen',
+  'credits.queries.ts findUnseenCredit',
   'credits.queries.ts selectUnseenCredits',
   // A table of one row, which only the demo moves.
   'engine-clock.queries.ts advanceEngineClock',

@@ -17,25 +17,3 @@ export async function findCredit(
      WHERE v.actor_id = ${actorId} AND v.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber}`;
   return row;
 }
-
-/** False if somebody looked before. */
-export async function insertCreditLook(
-  tx: Queryable,
-  look: { chargeId: string; invoiceId: number; actorId: string; note: string | null },
-): Promise<boolean> {
-  const rows = await query(tx)`
-    INSERT INTO credit_look (charge_id, invoice_id, actor_id, note)
-    VALUES (${look.chargeId}, ${look.invoiceId}, ${look.actorId}, ${look.note})
-    ON CONFLICT DO NOTHING RETURNING charge_id`;
-  return rows.length > 0;
-}
-
-/** Marks a credit that couldn't be mailed as seen. */
-export async function markUnmailedCreditSeen(
-  tx: Queryable,
-  { chargeId, invoiceId }: { chargeId: string; invoiceId: number },
-): Promise<void> {
-  await query(tx)`
-    UPDATE unmailed_credit SET seen_at = engine_now()
-     WHERE charge_id = ${chargeId} AND invoice_id = ${invoiceId} AND seen_at IS NULL`;
-}

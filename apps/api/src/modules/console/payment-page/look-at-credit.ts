@@ -2,7 +2,8 @@ import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { findCredit, insertCreditLook, markUnmailedCreditSeen } from './credit-looks.queries.ts';
+import { insertCreditLook } from '../../payments/engine/credits.queries.ts';
+import { findCredit } from './credit-looks.queries.ts';
 
 /** Notes that somebody looked at a credit. Idempotent. */
 export async function lookAtCredit(
@@ -24,7 +25,6 @@ export async function lookAtCredit(
   if (!credit) return fail('not-found');
   const { invoiceId } = credit;
   if (await insertCreditLook(tx, { chargeId, invoiceId, actorId: caller.id, note })) {
-    await markUnmailedCreditSeen(tx, { chargeId, invoiceId });
     await recordAct(tx, caller, {
       action: 'look-at-credit',
       subject: `credit ${franchiseId}/${chargeId}/${workOrderNumber}`,

@@ -446,6 +446,36 @@ test('a credit is looked at once, and repeating it changes nothing', async () =>
   expect(none.statusCode).toBe(404);
 });
 
+test('a credit that could not be mailed is looked at once, by its id or on the page', async () => {
+  const office = await makeOffice();
+  const headquarters = await makeOfficeCaller(portal);
+  const add = async () => {
+    const invoice = await office.invoice();
+    const payment = await makePayment(portal.deps, {
+      invoices: [invoice],
+      servicesCents: -10_00,
+      note: 'Less',
+    });
+    const { rows } = await db().execute<{ id: string }>(sql`
+      INSERT INTO unmailed_credit (charge_id, invoice_id) VALUES (${payment.chargeId}, ${invoice.invoiceId})
+      RETURNING id`);
+    return { ...payment, byId: `/credits/${rows[0]?.id}/seen`, onPage: pagePath(payment.chargeId, invoice) };
+  };
+  const pagePath = (chargeId: string, { workOrderNumber }: { workOrderNumber: number }) =>
+    `/credits/${office.franchiseId}/${chargeId}/${workOrderNumber}/looked-at`;
+  const press = async (path: string) => (await headquarters('POST', path, { body: {} })).statusCode;
+
+  const one = await add();
+  expect(await press(one.byId)).toBe(200);
+  const { payment } = await page(office.call, one.paymentId);
+  expect(payment.shares[0]?.lines[0]?.creditLookedAt).not.toBeNull();
+  expect(await press(one.byId)).toBe(404);
+
+  const other = await add();
+  expect(await press(other.onPage)).toBe(204);
+  expect(await press(other.byId)).toBe(404);
+});
+
 test('names the account that paid', async () => {
   const office = await makeOffice();
   const user = await signInUser(portal);

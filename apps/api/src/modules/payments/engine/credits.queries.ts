@@ -1,4 +1,3 @@
-import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { query, unnest } from '../../../db/query.ts';
 
@@ -35,19 +34,29 @@ export async function selectUnseenCredits(db: Queryable): Promise<UnseenCredit[]
      WHERE u.seen_at IS NULL ORDER BY u.id LIMIT 1000`;
 }
 
-/** Returns whether there was such an unseen credit. */
-export async function markCreditSeen(
-  tx: Queryable,
-  { creditId, actor }: { creditId: number; actor: Actor },
-): Promise<boolean> {
-  const rows = await query<{ chargeId: string }>(tx)`
-    UPDATE unmailed_credit SET seen_at = clock_timestamp()
-     WHERE id = ${creditId} AND seen_at IS NULL RETURNING charge_id AS "chargeId"`;
-  if (rows.length === 0) return false;
-  await recordAct(tx, actor, {
-    action: 'acknowledge credit',
-    subject: `credit ${creditId}`,
-    detail: { rows },
-  });
-  return true;
+export type CreditLook = { chargeId: string; invoiceId: number; actorId: string; note: string | null };
+
+/** The credit with this id, if it couldn't be mailed and nobody has looked at it. */
+export async function findUnseenCredit(
+  db: Queryable,
+  { creditId }: { creditId: number },
+): Promise<UnmailedCredit | undefined> {
+  const [credit] = await query<UnmailedCredit>(db)`
+    SELECT charge_id AS "chargeId", invoice_id AS "invoiceId" FROM unmailed_credit
+     WHERE id = ${creditId} AND seen_at IS NULL`;
+  return credit;
+}
+
+/** Also takes the credit off those that couldn't be mailed. False if somebody looked before. */
+export async function insertCreditLook(tx: Queryable, look: CreditLook): Promise<boolean> {
+  const rows = await query(tx)`
+    WITH look AS (
+      INSERT INTO credit_look (charge_id, invoice_id, actor_id, note)
+      VALUES (${look.chargeId}, ${look.invoiceId}, ${look.actorId}, ${look.note})
+      ON CONFLICT DO NOTHING RETURNING charge_id),
+    seen AS (
+      UPDATE unmailed_credit SET seen_at = engine_now()
+       WHERE charge_id = ${look.chargeId} AND invoice_id = ${look.invoiceId} AND seen_at IS NULL)
+    SELECT charge_id FROM look`;
+  return rows.length > 0;
 }

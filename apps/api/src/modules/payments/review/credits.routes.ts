@@ -6,8 +6,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { HttpProblem } from '../../../http/problem.ts';
-import { acknowledgeCredit } from './acknowledge-credit.ts';
 import { listUnseenCredits } from './list-unseen-credits.ts';
+import { lookAtUnmailedCredit } from './look-at-unmailed-credit.ts';
 
 /** Credits of franchises without a mail address. */
 export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
@@ -25,9 +25,9 @@ export const creditsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
   officeRoute(app, OFFICE_ENDPOINTS.creditSeen, {
     schema: { params: creditParamsSchema, response: { 200: creditAnswerSchema } },
     handler: async (request) => {
-      const seen = await acknowledgeCredit(deps, { ...request.params, actor: request.caller });
-      if (!seen.ok) throw new HttpProblem(404, 'No such credit was given, or somebody has seen it.');
-      return seen.value;
+      const looked = await lookAtUnmailedCredit(deps, { ...request.params, caller: request.caller });
+      if (!looked.ok) throw new HttpProblem(404, 'No such credit was given, or somebody has seen it.');
+      return looked.value;
     },
   });
 };
