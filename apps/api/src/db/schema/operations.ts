@@ -26,13 +26,6 @@ export const outgoingMail = pgTable('outgoing_mail', {
   blankAt: instant('blank_at'),
 });
 
-export const limitCounter = pgTable('limit_counter', {
-  key: text('key').primaryKey(),
-  count: integer('count').notNull(),
-  lastAt: instant('last_at').notNull(),
-  windowEnd: instant('window_end').notNull(),
-});
-
 export const auditEvent = pgTable('audit_event', {
   id: identity(),
   at: instant('at').notNull().defaultNow(),

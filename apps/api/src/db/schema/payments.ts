@@ -1,5 +1,5 @@
 import { boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { identity, instant, int8 } from './franchises.ts';
+import { instant, int8 } from './franchises.ts';
 
 const INTENT_STATES = ['undecided', 'accepted', 'declined', 'abandoned'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
@@ -52,15 +52,6 @@ export const adoptedPayment = pgTable('adopted_payment', {
   through: text('through', { enum: ['page', 'signed-in'] }).notNull(),
 });
 
-/** The location that an unconfirmed account gets at its first sign-in. */
-export const accountOffer = pgTable('account_offer', {
-  userId: uuid('user_id').primaryKey(),
-  intentId: uuid('intent_id').notNull(),
-  locationId: int8('location_id').notNull(),
-  zipKey: text('zip_key').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-});
-
 export const charge = pgTable('charge', {
   id: uuid('id').primaryKey().defaultRandom(),
   intentId: uuid('intent_id').notNull(),
@@ -103,20 +94,6 @@ export const invoiceClaim = pgTable('invoice_claim', {
   state: text('state', { enum: ['live', 'paid', 'freed'] })
     .notNull()
     .default('live'),
-});
-
-export const ledgerEntry = pgTable('ledger_entry', {
-  id: identity(),
-  chargeId: uuid('charge_id'),
-  invoiceId: int8('invoice_id').notNull(),
-  account: text('account').notNull(),
-  direction: text('direction', { enum: ['debit', 'credit'] }).notNull(),
-  amountCents: int8('amount_cents').notNull(),
-  reason: text('reason').notNull(),
-  sourceId: text('source_id'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  /** Null: an older entry that the task fill-shares hasn't reached yet. */
-  franchiseId: integer('franchise_id'),
 });
 
 export const paymentMethod = pgTable('payment_method', {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea } from './columns.ts';
-import { identity, instant, int8 } from './franchises.ts';
+import { instant, int8 } from './franchises.ts';
 
 const madeNow = (name: string) => instant(name).notNull().default(sql`engine_now()`);
 
@@ -15,11 +15,6 @@ export const staff = pgTable('staff', {
   invitedBy: uuid('invited_by'),
   createdAt: madeNow('created_at'),
   heldAt: instant('held_at'),
-});
-
-export const staffFranchise = pgTable('staff_franchise', {
-  staffId: uuid('staff_id').notNull(),
-  franchiseId: integer('franchise_id').notNull(),
 });
 
 export const staffFactor = pgTable('staff_factor', {
@@ -37,13 +32,6 @@ export const staffFactor = pgTable('staff_factor', {
   publicKey: bytea('public_key'),
   signCount: int8('sign_count'),
   transports: text('transports').array(),
-});
-
-export const staffRecoveryCode = pgTable('staff_recovery_code', {
-  codeHash: bytea('code_hash').primaryKey(),
-  staffId: uuid('staff_id').notNull(),
-  createdAt: madeNow('created_at'),
-  usedAt: instant('used_at'),
 });
 
 export const officeSession = pgTable('office_session', {
@@ -73,15 +61,6 @@ export const officeChallenge = pgTable('office_challenge', {
   usedAt: instant('used_at'),
 });
 
-export const stepUp = pgTable('step_up', {
-  tokenHash: bytea('token_hash').primaryKey(),
-  sessionId: uuid('session_id').notNull(),
-  actHash: bytea('act_hash').notNull(),
-  factorId: uuid('factor_id'),
-  expiresAt: instant('expires_at').notNull(),
-  usedAt: instant('used_at'),
-});
-
 export const officeApiKey = pgTable('office_api_key', {
   id: uuid('id').primaryKey().defaultRandom(),
   publicId: text('public_id').notNull(),
@@ -95,21 +74,4 @@ export const officeApiKey = pgTable('office_api_key', {
   revokedAt: instant('revoked_at'),
   revokedBy: uuid('revoked_by'),
   heldAt: instant('held_at'),
-});
-
-export const restoreNotice = pgTable('restore_notice', {
-  id: identity(),
-  noticedAt: madeNow('noticed_at'),
-  acknowledgedBy: uuid('acknowledged_by'),
-  acknowledgedAt: instant('acknowledged_at'),
-  note: text('note'),
-});
-
-export const officeAnswer = pgTable('office_answer', {
-  actorId: uuid('actor_id').notNull(),
-  idemKey: text('idem_key').notNull(),
-  requestHash: bytea('request_hash').notNull(),
-  status: integer('status').notNull(),
-  body: jsonb('body'),
-  at: madeNow('at'),
 });

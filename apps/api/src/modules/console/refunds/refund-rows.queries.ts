@@ -1,13 +1,8 @@
+import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
-import type {
-  RefundEffect,
-  RefundMethod,
-  RefundReason,
-  RefundState,
-  RefundWait,
-} from '../../../db/schema/refunds.ts';
+import type { RefundEffect, RefundMethod, RefundState, RefundWait } from '../../../db/schema/refunds.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 import {
   dependsOnAnother,

@@ -1,6 +1,6 @@
+import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { refundableCents } from '@brightpane/money/spread-refund';
 import type { Queryable } from '../../../db/client.ts';
-import type { RefundReason } from '../../../db/schema/refunds.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { lockIntent } from '../../payments/engine/payments.queries.ts';

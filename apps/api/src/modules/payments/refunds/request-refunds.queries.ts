@@ -1,7 +1,8 @@
+import type { RefundReason } from '@brightpane/contract/office/refunds';
 import type { Actor } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { query, unnest } from '../../../db/query.ts';
-import type { RefundEffect, RefundReason, RefundState } from '../../../db/schema/refunds.ts';
+import type { RefundEffect, RefundState } from '../../../db/schema/refunds.ts';
 
 /** What is refunded of one work order. */
 export type RequestedLine = {

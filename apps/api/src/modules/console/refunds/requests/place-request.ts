@@ -1,7 +1,7 @@
+import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { RIGHTS_OF, type Right, ROLES } from '@brightpane/contract/office-rights';
 import { cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../../db/client.ts';
-import type { RefundReason } from '../../../../db/schema/refunds.ts';
 import type { Deps } from '../../../../deps.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { queueMail } from '../../../../mail/queue-mail.queries.ts';
