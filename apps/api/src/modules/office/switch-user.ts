@@ -2,7 +2,7 @@ import { type Actor, recordAct } from '../../db/audit.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { noteEndedSessions } from '../auth/sessions/ended-sessions.ts';
-import { endSessionsBeyond } from '../auth/sessions/sessions.queries.ts';
+import { endSessionsOf } from '../auth/sessions/sessions.queries.ts';
 import { emailKey } from '../auth/users/email-key.ts';
 import { setActive } from '../auth/users/users.queries.ts';
 
@@ -13,7 +13,7 @@ export async function switchUser(deps: Deps, options: { email: string; active: b
   const user = await deps.db.transaction(async (tx) => {
     const found = await setActive(tx, { email, active });
     if (!found) return undefined;
-    if (!active) await endSessionsBeyond(tx, { userId: found.id, keep: 0 });
+    if (!active) await endSessionsOf(tx, found.id);
     await recordAct(tx, options.by, {
       action: active ? 'switch-user-on' : 'switch-user-off',
       subject: `user ${found.id}`,

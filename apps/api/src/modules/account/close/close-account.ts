@@ -4,7 +4,7 @@ import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { accountClosedMail } from '../../../mail/templates/account-news.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 import { noteEndedSessions } from '../../auth/sessions/ended-sessions.ts';
-import { endSessionsBeyond } from '../../auth/sessions/sessions.queries.ts';
+import { endSessionsOf } from '../../auth/sessions/sessions.queries.ts';
 import { askPasswordAgain, lockVerified, type PasswordAgain } from '../ask-password-again.ts';
 import { findUndoableChange } from '../email-change/email-change.queries.ts';
 import {
@@ -41,7 +41,7 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
     await deleteMailRequests(tx, emails);
     await cancelAccountMails(tx, { emails, changeIds });
     await blankMailsLater(tx, { userId, changeIds });
-    await endSessionsBeyond(tx, { userId, keep: 0 });
+    await endSessionsOf(tx, userId);
     await deleteOwnThings(tx, userId);
     await endLinks(tx, userId);
     await emptyInvitations(tx, { userId, emails });

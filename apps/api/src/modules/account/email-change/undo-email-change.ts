@@ -10,7 +10,7 @@ import { rememberOwnersAddress } from '../../auth/passwords/known-address.ts';
 import { hashPassword } from '../../auth/passwords/password-hash.ts';
 import { judgePassword } from '../../auth/passwords/password-policy.ts';
 import { noteEndedSessions } from '../../auth/sessions/ended-sessions.ts';
-import { endSessionsBeyond } from '../../auth/sessions/sessions.queries.ts';
+import { endSessionsOf } from '../../auth/sessions/sessions.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { lockUserById, setEmail, setPasswordHash } from '../../auth/users/users.queries.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
@@ -74,7 +74,7 @@ async function giveBack(
   if (user.email !== oldEmail) await setEmail(tx, { userId, email: oldEmail });
   await setPasswordHash(tx, { userId, passwordHash });
   await markUndone(tx, id);
-  await endSessionsBeyond(tx, { userId, keep: 0 });
+  await endSessionsOf(tx, userId);
   await retireMailTokensOf(tx, { emails: [oldEmail, change.newEmail], now: deps.clock() });
   await rememberOwnersAddress(deps, tx, { userId, ip });
   for (const mail of changedBackMails(change)) await queueMail(tx, mail);

@@ -5,7 +5,7 @@ import { limitWrongTokens } from '../mailbox/limit-wrong-tokens.ts';
 import { mailboxGuard } from '../mailbox/mail-limits.ts';
 import { findGoodMailToken, holdMailToken, spendMailTokens } from '../mailbox/mail-tokens.ts';
 import { noteEndedSessions } from '../sessions/ended-sessions.ts';
-import { endSessionsBeyond } from '../sessions/sessions.queries.ts';
+import { endSessionsOf } from '../sessions/sessions.queries.ts';
 import { emailKey } from '../users/email-key.ts';
 import { cancelOpenEmailChange } from '../users/open-email-changes.queries.ts';
 import { lockUserByEmail, resetCredentials } from '../users/users.queries.ts';
@@ -46,7 +46,7 @@ export async function resetPassword(
         await spendMailTokens(deps, tx, { purpose: 'confirm', email });
         await cancelOpenEmailChange(tx, user.id);
         await dropWaitingOffer(tx, user.id);
-        await endSessionsBeyond(tx, { userId: user.id, keep: 0 });
+        await endSessionsOf(tx, user.id);
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
         return ok(user.id);
       });

@@ -38,7 +38,7 @@ export async function insertSession(
     WITH holder AS MATERIALIZED (
       SELECT id FROM app_user
        WHERE id = ${userId}::uuid AND password_hash = ${passwordHash}
-         AND active AND email_confirmed_at IS NOT NULL AND user_type = 2
+         AND active AND email_confirmed_at IS NOT NULL AND user_type = ${USER_TYPE.user}
          FOR SHARE),
     remembered AS (
       INSERT INTO known_address (user_id, address, seen_at)
@@ -122,17 +122,9 @@ export async function endOtherSessions(
   return ended.length;
 }
 
-/** Ends all of a user's sessions except the `keep` most recently used. */
-export async function endSessionsBeyond(
-  db: Queryable,
-  { userId, keep }: { userId: string; keep: number },
-): Promise<number> {
-  const ended = await query(db)`
-    UPDATE session SET ended_at = engine_now()
-     WHERE id IN (SELECT id FROM session WHERE user_id = ${userId} AND ended_at IS NULL
-                   ORDER BY rotated_at DESC, created_at DESC OFFSET ${keep})
-    RETURNING id`;
-  return ended.length;
+/** Ends all of a user's sessions. */
+export async function endSessionsOf(db: Queryable, userId: string): Promise<void> {
+  await query(db)`UPDATE session SET ended_at = engine_now() WHERE user_id = ${userId} AND ended_at IS NULL`;
 }
 
 export async function findSessionsEndedSince(db: Queryable, secondsAgo: number): Promise<string[]> {
