@@ -1,6 +1,7 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
+import { drawQrPath } from '../../../qr/qr-path.ts';
 import { payUrl } from '../../documents/pages/invoice-page.ts';
 import { type DocumentFormat, documentLink } from '../../invoices/document-links.ts';
 import { selectNotes } from '../notes/notes.queries.ts';
@@ -15,7 +16,6 @@ import {
   selectInvoiceImports,
   selectMovements,
 } from './invoice-page.queries.ts';
-import { drawQrPath } from './qr-path.ts';
 
 const MOST_PAYMENTS = 50;
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { NewApp } from '@brightpane/contract/office/sessions';
-import { create } from 'qrcode';
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { drawQrPath } from '../../../qr/qr-path.ts';
 import { toBase32 } from './base32.ts';
 import { dropUnconfirmedApps, insertApp } from './factors.queries.ts';
 import { totpPlace } from './totp-place.ts';
@@ -28,7 +28,7 @@ export async function addApp(
   await recordAct(tx, caller, { action: 'begin-app', subject: `staff ${caller.id}` });
   const secret = toBase32(bytes);
   const uri = uriOf({ email: caller.name, secret });
-  return { factorId, secret, uri, qr: drawQr(uri) };
+  return { factorId, secret, uri, qr: drawQrPath(uri) };
 }
 
 function uriOf({ email, secret }: { email: string; secret: string }): string {
@@ -40,19 +40,4 @@ function uriOf({ email, secret }: { email: string; secret: string }): string {
     period: '30',
   });
   return `otpauth://totp/${encodeURIComponent(`Brightpane:${email}`)}?${query}`;
-}
-
-/** A QR code as a path, with one bar per run of dark modules. */
-function drawQr(text: string): NewApp['qr'] {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' });
-  const bars: string[] = [];
-  for (let row = 0; row < modules.size; row++) {
-    for (let from = 0; from < modules.size; from++) {
-      let to = from;
-      while (to < modules.size && modules.get(row, to)) to++;
-      if (to > from) bars.push(`M${from} ${row}h${to - from}v1h-${to - from}z`);
-      from = to;
-    }
-  }
-  return { size: modules.size, path: bars.join('') };
 }
