@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
+import { createTurnstile, type Turnstile } from '../../http/turns.ts';
 import { checkLimits, countAgainst, type TooManyAttempts, uncountedBy } from './check-limits.ts';
 import type { Guard } from './limit.ts';
 import type { Uncounted } from './limits.queries.ts';
-import { createTurnstile, type Turnstile } from './turnstile.ts';
 
 /** Concurrent attempts per caller. These may together get past a limit that they would reach one by one. */
 const AT_ONCE = 4;
@@ -42,7 +42,7 @@ export function limitTries<Outcome>(
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome | TooManyAttempts> {
   const [{ limit, of }] = guards;
-  return turnstileOf(deps)(JSON.stringify([limit.name, ...of]), async () => {
+  return turnstileOf(deps).pass(JSON.stringify([limit.name, ...of]), async () => {
     let outcome = await hit?.(uncountedBy(deps, guards));
     if (outcome === undefined) {
       const allowed = await checkLimits(deps, guards);

@@ -1,4 +1,4 @@
-import { createTurns, type TakeTurn } from '../../../http/turns.ts';
+import { createTurns, createTurnsByKey, type TakeTurn } from '../../../http/turns.ts';
 
 type Options = {
   atOnce: number;
@@ -12,22 +12,11 @@ export function createTurnsOfCallers({ atOnce, waiting, ofOne }: Options): {
   of(callerId: string): TakeTurn;
 } {
   const everybodys = createTurns({ atOnce, waiting });
-  const callers = new Map<string, { takeTurn: TakeTurn; underWay: number }>();
+  const own = createTurnsByKey({ atOnce: ofOne, waiting });
   return {
     of: (callerId) => async (work) => {
-      const own = callers.get(callerId) ?? {
-        takeTurn: createTurns({ atOnce: ofOne, waiting }),
-        underWay: 0,
-      };
-      callers.set(callerId, own);
-      own.underWay++;
-      try {
-        const turn = await own.takeTurn(() => everybodys(work));
-        return turn.ok ? turn.value : turn;
-      } finally {
-        own.underWay--;
-        if (own.underWay === 0) callers.delete(callerId);
-      }
+      const turn = await own(callerId)(() => everybodys(work));
+      return turn.ok ? turn.value : turn;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { atMostAtOnce } from '../../../http/turns.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries.ts';
 import { isAccepted, ours, unknownOrders } from '../books/unknown-orders.ts';
@@ -28,7 +29,7 @@ import {
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import { isUnderWay, scanListing } from '../listings/scan-listing.ts';
 import { holdRefunds } from '../refunds/hold-refunds.ts';
-import { backOf, inGroups, isEnough, lookAtAccounts } from './look-at-accounts.ts';
+import { ACCOUNTS_AT_ONCE, backOf, isEnough, lookAtAccounts } from './look-at-accounts.ts';
 
 /**
  * Looks at lists that are new in this epoch or due for confirmation. After a noticed restore, reads every account's
@@ -48,7 +49,7 @@ export async function compareAfterRestore(deps: Deps): Promise<void> {
       franchiseIds: null,
       patience: 'task',
     });
-    await inGroups(left, (account) => compareAccount(deps, { account, epoch }));
+    await atMostAtOnce(ACCOUNTS_AT_ONCE, left, (account) => compareAccount(deps, { account, epoch }));
     if (!(await isCompared(db.query, { publicUrl }))) return;
     await holdRefunds(deps);
     if (!(await endRestore(db.query, { publicUrl }))) return;

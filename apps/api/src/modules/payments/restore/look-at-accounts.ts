@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../../../deps.ts';
+import { atMostAtOnce } from '../../../http/turns.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { noticeOlderBooks, ours, unknownOrders } from '../books/unknown-orders.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
@@ -23,7 +24,8 @@ const PAYER_WAITS_MILLISECONDS = 10_000;
 /** Leaves time for what follows, so that a payer hears within ten seconds. */
 const ELSEWHERE_WAITS_MILLISECONDS = 7_000;
 const POLL_MILLISECONDS = 200;
-const AT_ONCE = 4;
+/** So many that one that hangs doesn't hold up the others. */
+export const ACCOUNTS_AT_ONCE = 4;
 
 type Wanted = { franchiseIds: number[] | null; patience: 'payer' | 'task' };
 
@@ -36,7 +38,7 @@ export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wan
   if (isNoticed) return;
   const publicUrl = deps.env.PUBLIC_URL;
   const accounts = await listAccountsToLook(deps.db.query, { publicUrl, epoch, franchiseIds, patience });
-  await inGroups(accounts, (account) => share(deps, { account, epoch, patience }));
+  await atMostAtOnce(ACCOUNTS_AT_ONCE, accounts, (account) => share(deps, { account, epoch, patience }));
 }
 
 /** Looks while a payer waits; the look continues after their wait ends. Returns whether they can pay now. */
@@ -52,18 +54,6 @@ export async function lookForPayer(
   looking.catch(() => {});
   await Promise.race([looking, outOfPatience]).finally(() => clearTimeout(timer));
   return isOpen(deps.db.query, { publicUrl: deps.env.PUBLIC_URL, franchiseIds, seen: deps.books.newest() });
-}
-
-/** Works through accounts in parallel, so that one that hangs doesn't hold up the others. */
-export async function inGroups<Each>(
-  all: readonly Each[],
-  work: (each: Each) => Promise<void>,
-): Promise<void> {
-  const waiting = [...all];
-  const worker = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 type Look = { account: AccountToLook; epoch: string; patience: Wanted['patience'] };
