@@ -1,12 +1,9 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
-import { isOffline, unableToOpen } from './file-messages.ts';
-import { isOld, useDocumentLinks } from './fresh-links.ts';
+import type { ReactNode } from 'react';
+import { useDocumentLinks } from './fresh-links.ts';
+import { useFreshLink } from './use-fresh-link.tsx';
 
-/**
- * Opens an invoice's PDF in a new tab. If the page was open long enough for the link to expire, a click first gets
- * a fresh one; offline, it says so. Other ways to open a link are left to the browser; the server explains an expired link.
- */
+/** Opens an invoice's PDF in a new tab. */
 export function PdfLink({
   invoice,
   children,
@@ -19,21 +16,11 @@ export function PdfLink({
   'aria-label'?: string;
 }) {
   const { links, renew } = useDocumentLinks(invoice);
-  const [failure, setFailure] = useState<string | null>(null);
-  const isOpening = useRef(false);
-
-  async function open(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (isOpening.current) return event.preventDefault();
-    setFailure(null);
-    if (!isOffline() && !isOld(links.pdfLink)) return;
-    event.preventDefault();
-    isOpening.current = true;
-    const fresh = isOffline() ? null : await openRenewed(renew);
-    isOpening.current = false;
-    if (!fresh?.ok) setFailure(unableToOpen('the PDF', fresh?.problem ?? null));
-  }
-
+  const { open, failure } = useFreshLink({
+    link: links.pdfLink,
+    what: 'the PDF',
+    openFresh: () => openRenewed(renew),
+  });
   return (
     <>
       <a
@@ -46,11 +33,7 @@ export function PdfLink({
       >
         {children}
       </a>
-      {failure && (
-        <span className="field-errors" role="alert">
-          {failure}
-        </span>
-      )}
+      {failure}
     </>
   );
 }

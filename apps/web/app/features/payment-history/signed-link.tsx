@@ -1,13 +1,9 @@
 import type { Answer } from '@brightpane/ui/forms/ask-server';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAsk } from '../../lib/use-ask.ts';
-import { isOffline, unableToOpen } from '../invoices/file-messages.ts';
-import { isOld } from '../invoices/fresh-links.ts';
+import { useFreshLink } from '../invoices/use-fresh-link.tsx';
 
-/**
- * A link to a file that expires after ten minutes. If the page was open that long, a click first gets a fresh link;
- * offline, it says so. Other ways to open a link are left to the browser; the server explains an expired one.
- */
+/** A link to a file, opened in this tab. */
 export function SignedLink({
   link,
   renew,
@@ -18,33 +14,22 @@ export function SignedLink({
   renew: () => Promise<Answer<string> | null>;
   children: ReactNode;
 }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const isOpening = useRef(false);
   const ask = useAsk();
-
-  async function open(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (isOpening.current) return event.preventDefault();
-    setFailure(null);
-    if (!isOffline() && !isOld(link)) return;
-    event.preventDefault();
-    isOpening.current = true;
-    const fresh = isOffline() ? null : await ask(renew);
-    isOpening.current = false;
-    if (fresh?.ok) window.location.assign(fresh.data);
-    else setFailure(unableToOpen('the file', fresh?.problem ?? null));
-  }
-
+  const { open, failure } = useFreshLink({
+    link,
+    what: 'the file',
+    openFresh: async () => {
+      const fresh = await ask(renew);
+      if (fresh?.ok) window.location.assign(fresh.data);
+      return fresh;
+    },
+  });
   return (
     <>
       <a className="btn btn-outline" href={link} onClick={open}>
         {children}
       </a>
-      {failure && (
-        <span className="field-errors" role="alert">
-          {failure}
-        </span>
-      )}
+      {failure}
     </>
   );
 }
