@@ -1,18 +1,18 @@
-import { browserStorage, type TextStore } from '@brightpane/ui/browser-storage';
+import { browserStorage } from '@brightpane/ui/browser-storage';
 import { clearSession, isLoggedIn } from './session.ts';
 
 const KEY = 'session-ended';
 
 /** Clears a session that the server no longer takes. This tab remembers it, so that signing in can say why. */
-export function endSession(store: TextStore = browserStorage('sessionStorage')): void {
-  if (isLoggedIn()) store.setItem(KEY, 'yes');
+export function endSession(): void {
+  if (isLoggedIn()) browserStorage('sessionStorage').setItem(KEY, 'yes');
   clearSession();
 }
 
-export function hasSessionEnded(store: TextStore = browserStorage('sessionStorage')): boolean {
-  return store.getItem(KEY) !== null;
+export function hasSessionEnded(): boolean {
+  return browserStorage('sessionStorage').getItem(KEY) !== null;
 }
 
-export function forgetSessionEnd(store: TextStore = browserStorage('sessionStorage')): void {
-  store.removeItem(KEY);
+export function forgetSessionEnd(): void {
+  browserStorage('sessionStorage').removeItem(KEY);
 }
