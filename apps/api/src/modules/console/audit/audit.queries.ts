@@ -2,6 +2,7 @@ import type { AuditFilters } from '@brightpane/contract/office/audit';
 import { actsNamed, PUNCTUATION } from '@brightpane/contract/office/words/audit-words';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { containing, startingWith } from '../../../db/like.ts';
 import { listOf, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { MOST_CANDIDATES } from '../lists/pages.ts';
@@ -36,8 +37,6 @@ type Asked = {
 /** No time zone is further from UTC, so rows beyond this can be skipped. */
 const ZONE_REACH = sql`interval '14 hours'`;
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-
 /**
  * Reads the newest `most` acts that the reader may see and marks which match the filters. An office sees acts on its
  * own franchises; a reader of all franchises also sees acts on none.
@@ -70,12 +69,12 @@ const withNames = sql`
 
 /** By an act's words as screens show them, or by the beginning of its name. */
 const fitsWhat = (what: string): SQL => sql`(
-  a.action ILIKE ${`${escaped(what)}%`} OR a.action = ANY(${listOf(actsNamed(what), 'text')})
-  OR regexp_replace(a.action, ${PUNCTUATION.source}, ' ', 'g') ILIKE ${`%${escaped(what)}%`})`;
+  a.action ILIKE ${startingWith(what)} OR a.action = ANY(${listOf(actsNamed(what), 'text')})
+  OR regexp_replace(a.action, ${PUNCTUATION.source}, ' ', 'g') ILIKE ${containing(what)})`;
 
 const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
-  ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason, a.detail ->> 'paymentId') ILIKE ${`%${escaped(search.trim())}%`}`}
-  AND ${who === undefined ? sql`true` : sql`concat_ws(' ', a.actor, ${shownActor(ACTOR)}) ILIKE ${`%${escaped(who)}%`}`}
+  ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason, a.detail ->> 'paymentId') ILIKE ${containing(search.trim())}`}
+  AND ${who === undefined ? sql`true` : sql`concat_ws(' ', a.actor, ${shownActor(ACTOR)}) ILIKE ${containing(who)}`}
   AND ${what === undefined ? sql`true` : fitsWhat(what)}
   AND (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date
       BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${to ?? null}::date, 'infinity')`;

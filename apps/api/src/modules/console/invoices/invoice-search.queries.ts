@@ -1,12 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { startingWith } from '../../../db/like.ts';
 import { listOf, query } from '../../../db/query.ts';
 import { BRAND_NAMES } from '../search/describe-terms.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading, Term } from '../search/readings.ts';
-
-/** Escapes `%` and `_`. */
-const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A search as conditions on invoices: which to pick from, if it names them, and what each must match. */
 export type InvoiceSearch = {
@@ -99,7 +97,7 @@ function chargesOf(reading: Reading): SQL {
   switch (reading.kind) {
     case 'email':
       return sql`SELECT c.id FROM payment_intent p JOIN charge c ON c.intent_id = p.id
-                  WHERE lower(p.payer_email) LIKE ${beginning(reading.prefix)}`;
+                  WHERE lower(p.payer_email) LIKE ${startingWith(reading.prefix)}`;
     case 'last-four':
       return sql`SELECT charge_id FROM payment_share WHERE last_four = ${reading.digits}`;
     case 'reference':
@@ -120,7 +118,7 @@ function fits(reading: Reading, customerIds: readonly number[]): SQL {
     case 'email':
       return sql`(c.id = ANY(${listOf(customerIds, 'bigint')}) OR ${paidBy(sql`
         EXISTS (SELECT FROM payment_intent p
-                 WHERE p.id = paid.intent_id AND lower(p.payer_email) LIKE ${beginning(reading.prefix)})`)})`;
+                 WHERE p.id = paid.intent_id AND lower(p.payer_email) LIKE ${startingWith(reading.prefix)})`)})`;
     case 'words':
       return sql`c.id = ANY(${listOf(customerIds, 'bigint')})`;
     case 'amount': {

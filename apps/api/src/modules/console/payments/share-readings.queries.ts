@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { startingWith } from '../../../db/like.ts';
 import { listOf } from '../../../db/query.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading } from '../search/readings.ts';
-
-/** Escapes `%` and `_`. */
-const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Maps the provider's brand names; any other brand is `other`. */
 export const brandKey = sql`(CASE s.brand WHEN 'Visa' THEN 'visa' WHEN 'Mastercard' THEN 'mastercard'
@@ -48,7 +46,7 @@ export function fits(reading: Reading, customers: FoundCustomers['byReading']): 
     case 'payment':
       return sql`s.intent_id = ${reading.paymentId}::uuid`;
     case 'email':
-      return sql`(lower(p.payer_email) LIKE ${beginning(reading.prefix)} OR ${isOfCustomers(customers.get(reading))})`;
+      return sql`(lower(p.payer_email) LIKE ${startingWith(reading.prefix)} OR ${isOfCustomers(customers.get(reading))})`;
     case 'words':
       return isOfCustomers(customers.get(reading));
     case 'days':
@@ -85,7 +83,7 @@ export function foundBy(reading: Reading, customers: FoundCustomers['byReading']
     case 'email':
       return [
         sql`payment_intent p JOIN payment_share s ON s.intent_id = p.id
-            WHERE lower(p.payer_email) LIKE ${beginning(reading.prefix)}`,
+            WHERE lower(p.payer_email) LIKE ${startingWith(reading.prefix)}`,
         ...foundByCustomers(customers.get(reading)),
       ];
     case 'words':

@@ -2,6 +2,7 @@ import type { RefundFilters } from '@brightpane/contract/office/refunds';
 import { keyWords } from '@brightpane/contract/office/words/actor-words';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { containing } from '../../../db/like.ts';
 import { query } from '../../../db/query.ts';
 import { isLeft, needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
 import { lineCents } from './refund-rows.queries.ts';
@@ -15,9 +16,6 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** `isEnd`: not a match, but where the page stopped looking. */
 type Listed = RefundPlace & { isEnd: boolean; day: string };
-
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-const like = (text: string) => `%${escaped(text.trim())}%`;
 
 function fitsNeeds(needs: RefundFilters['needs']): SQL {
   switch (needs) {
@@ -60,10 +58,10 @@ function lookAt({ state, needs, order }: RefundFilters, after: RefundPlace | nul
 /** What the list shows of a refund, and its note. Aggregates, so that Postgres looks rows up by their keys. */
 function fitsSearch(search: string | undefined, { actorId }: { actorId: string }): SQL {
   if (search === undefined || search.trim() === '') return sql`true`;
-  return sql`(own.work_orders @> ARRAY[${search.trim().replace(/^#/, '')}] OR q.note ILIKE ${like(search)}
+  return sql`(own.work_orders @> ARRAY[${search.trim().replace(/^#/, '')}] OR q.note ILIKE ${containing(search.trim())}
               OR r.reference = ${search.trim()} OR q.intent_id::text = ${search.trim()}
               OR (SELECT bool_or(s.last_four = ${search.trim()}) FROM payment_share s WHERE s.charge_id = r.charge_id)
-              OR (SELECT bool_or(u.name_key LIKE fold_text(${like(search)}))
+              OR (SELECT bool_or(u.name_key LIKE fold_text(${containing(search.trim())}))
                     FROM refund_line l
                     JOIN invoice i ON i.id = l.invoice_id
                     JOIN location k ON k.id = i.location_id
@@ -76,8 +74,8 @@ const fitsActor = (actor: string | undefined): SQL =>
   actor === undefined
     ? sql`true`
     : sql`(EXISTS (SELECT FROM staff s JOIN app_user u ON u.id = s.user_id
-                    WHERE s.id = q.actor AND concat_ws(' ', u.first_name, u.last_name, '(' || u.email || ')') ILIKE ${like(actor)})
-           OR EXISTS (SELECT FROM office_api_key k WHERE k.id = q.actor AND ${keyWords('')} || k.name ILIKE ${like(actor)}))`;
+                    WHERE s.id = q.actor AND concat_ws(' ', u.first_name, u.last_name, '(' || u.email || ')') ILIKE ${containing(actor.trim())})
+           OR EXISTS (SELECT FROM office_api_key k WHERE k.id = q.actor AND ${keyWords('')} || k.name ILIKE ${containing(actor.trim())}))`;
 
 /**
  * Looks at requests from where the page begins, and returns the matching refunds, judged by the lines of the caller's

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { startingWith } from '../../../db/like.ts';
 import { listOf, query } from '../../../db/query.ts';
 
 /** From here on a word matches too many customers to start with. */
@@ -72,7 +73,7 @@ export async function findCustomersByEmail(
   db: Queryable,
   { prefix, limit, ...scope }: Seen & { prefix: string; limit: number },
 ): Promise<number[]> {
-  const pattern = `${prefix.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = startingWith(prefix.toLowerCase());
   const rows = await query<{ id: number }>(db)`
     SELECT c.id FROM (
       SELECT id FROM customer WHERE lower(email) LIKE ${pattern}
