@@ -1,9 +1,12 @@
-import { type Cents, parseDollars } from '@brightpane/money/cents';
+import { type Cents, cents, parseDollars } from '@brightpane/money/cents';
 
 /** Cents as the wire's decimal dollars: a JSON number with at most two decimals. */
 export function toDollars(amount: Cents): number {
   return amount / 100;
 }
+
+/** A row's cents as the wire's dollars. */
+export const centsToDollars = (amount: number): number => toDollars(cents(amount));
 
 /** Reads decimal dollars digit by digit. `null` for a third decimal, an exponent, NaN or infinity. */
 export function fromDollars(value: number | string): Cents | null {

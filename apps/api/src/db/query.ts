@@ -36,6 +36,9 @@ type ElementType = 'bigint' | 'boolean' | 'bytea' | 'date' | 'integer' | 'text' 
 export const listOf = (values: readonly unknown[], type: ElementType): SQL =>
   sql`${sql.param(values)}::${sql.raw(type)}[]`;
 
+/** A moment to the microsecond, as text; null stays null. */
+export const instantText = (moment: SQL): SQL => sql`(to_json(${moment}) #>> '{}')`;
+
 /** Binds rows for a FROM, one array per column, in the given order. */
 export function unnest<Row>(rows: readonly Row[], types: { [Column in keyof Row]?: ElementType }): SQL {
   const lists: SQL[] = [];

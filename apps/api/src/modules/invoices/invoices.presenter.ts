@@ -1,5 +1,5 @@
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
-import { toDollars } from '@brightpane/contract/wire';
+import { centsToDollars } from '@brightpane/contract/wire';
 import { type Cents, cents } from '@brightpane/money/cents';
 import type { Deps } from '../../deps.ts';
 import { zonedInstant } from '../../franchise-day.ts';
@@ -19,8 +19,6 @@ export function openSalesTax(invoice: {
   return cents(Math.max(0, Math.min(invoice.taxCents - invoice.paidTaxCents, invoice.balanceCents)));
 }
 
-const dollars = (amount: number) => toDollars(cents(amount));
-
 export function presentInvoice(deps: Pick<Deps, 'env' | 'clock'>, row: InvoiceRow): Invoice {
   const { documentId, timeZone } = row;
   return {
@@ -29,9 +27,9 @@ export function presentInvoice(deps: Pick<Deps, 'env' | 'clock'>, row: InvoiceRo
     franchiseName: row.franchiseName,
     franchisePhone: row.franchisePhone,
     workOrderNumber: row.workOrderNumber,
-    balanceDue: dollars(row.balanceCents),
-    amount: dollars(row.amountCents),
-    salesTaxAmount: dollars(openSalesTax(row)),
+    balanceDue: centsToDollars(row.balanceCents),
+    amount: centsToDollars(row.amountCents),
+    salesTaxAmount: centsToDollars(openSalesTax(row)),
     salesTaxRate: row.taxRatePpm / 1_000_000,
     dueDate: row.dueDate && wireDueDate(row.dueDate, timeZone),
     completedDate: row.completedDate && wireCompletedDate(row.completedDate, timeZone),
@@ -46,13 +44,13 @@ export function presentInvoice(deps: Pick<Deps, 'env' | 'clock'>, row: InvoiceRo
     payments: row.payments.map((payment) => ({
       paymentDetailId: payment.id,
       paymentDate: zonedInstant(payment.paidAt, timeZone),
-      amount: dollars(payment.amountCents),
-      additionalServiceAmount: dollars(payment.servicesCents),
-      tipAmount: dollars(payment.tipCents),
+      amount: centsToDollars(payment.amountCents),
+      additionalServiceAmount: centsToDollars(payment.servicesCents),
+      tipAmount: centsToDollars(payment.tipCents),
       type: { description: PAYMENT_NAMES[payment.way] },
     })),
-    additionalServices: row.services.map((amount) => ({ amount: dollars(amount) })),
-    tips: row.tips.map((amount) => ({ amount: dollars(amount) })),
+    additionalServices: row.services.map((amount) => ({ amount: centsToDollars(amount) })),
+    tips: row.tips.map((amount) => ({ amount: centsToDollars(amount) })),
     workOrders: [{ locationId: row.locationId }],
     version: row.version,
   };

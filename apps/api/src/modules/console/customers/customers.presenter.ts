@@ -1,9 +1,6 @@
 import type { CustomerRow } from '@brightpane/contract/office/customers';
-import { toDollars } from '@brightpane/contract/wire';
-import { cents } from '@brightpane/money/cents';
+import { centsToDollars } from '@brightpane/contract/wire';
 import type { CustomerLine } from './customer-list.queries.ts';
-
-export const dollars = (amount: number) => toDollars(cents(amount));
 
 export const presentCustomerLine = (row: CustomerLine): CustomerRow => ({
   franchiseId: row.franchiseId,
@@ -11,7 +8,7 @@ export const presentCustomerLine = (row: CustomerLine): CustomerRow => ({
   name: row.name,
   email: row.email,
   locations: row.locations,
-  open: dollars(row.openCents),
-  overdue: dollars(row.overdueCents),
+  open: centsToDollars(row.openCents),
+  overdue: centsToDollars(row.overdueCents),
   account: row.account,
 });

@@ -1,5 +1,6 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/most-shown';
+import { centsToDollars } from '@brightpane/contract/wire';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { presentInvoiceLine } from '../invoices/console-invoices.presenter.ts';
@@ -13,7 +14,6 @@ import {
   selectInvitations,
   selectPeople,
 } from './customer-page.queries.ts';
-import { dollars } from './customers.presenter.ts';
 
 /** Everything that an office sees about a customer on one page. */
 export async function readCustomer(
@@ -39,10 +39,13 @@ export async function readCustomer(
     customerNumber: row.customerNumber,
     name: row.name,
     email: row.email,
-    open: dollars(row.openCents),
-    overdue: dollars(row.overdueCents),
+    open: centsToDollars(row.openCents),
+    overdue: centsToDollars(row.overdueCents),
     account: row.account,
-    locations: locations.map(({ openCents, ...location }) => ({ ...location, open: dollars(openCents) })),
+    locations: locations.map(({ openCents, ...location }) => ({
+      ...location,
+      open: centsToDollars(openCents),
+    })),
     invoices: invoices.map(presentInvoiceLine),
     payments,
     people,

@@ -1,9 +1,6 @@
 import type { OfficeInvoiceRow } from '@brightpane/contract/office/invoices';
-import { toDollars } from '@brightpane/contract/wire';
-import { cents } from '@brightpane/money/cents';
+import { centsToDollars } from '@brightpane/contract/wire';
 import type { InvoiceLine } from './invoice-row.queries.ts';
-
-const dollars = (amount: number) => toDollars(cents(amount));
 
 export function presentInvoiceLine(row: InvoiceLine): OfficeInvoiceRow {
   return {
@@ -15,12 +12,12 @@ export function presentInvoiceLine(row: InvoiceLine): OfficeInvoiceRow {
     service: row.service,
     completedDate: row.completedDate,
     dueDate: row.dueDate,
-    amount: dollars(row.amountCents),
-    tax: dollars(row.taxCents),
-    paid: dollars(row.paidCents),
-    paidElsewhere: dollars(row.paidElsewhereCents),
-    balance: dollars(row.balanceCents),
-    overpaid: dollars(row.overpaidCents),
+    amount: centsToDollars(row.amountCents),
+    tax: centsToDollars(row.taxCents),
+    paid: centsToDollars(row.paidCents),
+    paidElsewhere: centsToDollars(row.paidElsewhereCents),
+    balance: centsToDollars(row.balanceCents),
+    overpaid: centsToDollars(row.overpaidCents),
     status: row.status,
     tipsEnabled: row.tipsEnabled,
   };

@@ -1,6 +1,5 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
-import { toDollars } from '@brightpane/contract/wire';
-import { cents } from '@brightpane/money/cents';
+import { centsToDollars } from '@brightpane/contract/wire';
 import { presentChanges } from '../../office/import/check/present-row.ts';
 import type { InvoiceImport, InvoiceMovement } from './invoice-page.queries.ts';
 
@@ -36,7 +35,6 @@ function movementEvents(movements: InvoiceMovement[]): Event[] {
     const by = kind === 'import' ? 'office' : 'card';
     const before = paid[by];
     paid[by] += moved;
-    const wire = (amount: number) => toDollars(cents(amount));
     return {
       at,
       kind,
@@ -45,8 +43,8 @@ function movementEvents(movements: InvoiceMovement[]): Event[] {
       changes: [
         {
           field: kind === 'import' ? 'paidElsewhere' : 'paid',
-          before: wire(before),
-          after: wire(paid[by]),
+          before: centsToDollars(before),
+          after: centsToDollars(paid[by]),
         },
       ],
     };

@@ -1,10 +1,16 @@
 import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/office/payments';
-import { toDollars } from '@brightpane/contract/wire';
-import { cents } from '@brightpane/money/cents';
+import { centsToDollars } from '@brightpane/contract/wire';
 import { abandonedSentence } from '../../payments/engine/outcomes.ts';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
-import { presentAllowance, presentRefund, presentRefundable, totalOf } from '../refunds/refunds.presenter.ts';
+import {
+  presentAllowance,
+  presentRefund,
+  presentRefundable,
+  totalOf,
+  wireTime,
+  wireTimeOrNull,
+} from '../refunds/refunds.presenter.ts';
 import type { Allowance } from '../refunds/requests/refund-requests.queries.ts';
 import type { RefundableRow } from '../refunds/requests/refundable.queries.ts';
 import { chargeWords } from './charge-words.ts';
@@ -16,10 +22,6 @@ import type {
   PaymentPageRow,
 } from './payment-page.queries.ts';
 import { paymentTimeline } from './payment-timeline.ts';
-
-const dollars = (amount: number) => toDollars(cents(amount));
-const wireTime = (instant: string) => new Date(instant).toISOString();
-const orNull = (instant: string | null) => (instant === null ? null : wireTime(instant));
 
 export function presentPayment(
   row: PaymentPageRow,
@@ -41,7 +43,7 @@ export function presentPayment(
     kind: paymentKind(row.kind),
     state: wholeState(row.shares, refunds),
     startedAt: wireTime(row.startedAt),
-    decidedAt: orNull(row.decidedAt),
+    decidedAt: wireTimeOrNull(row.decidedAt),
     answer,
     payer: { name: row.payerName, email: row.payerEmail, userId: row.userId, refundEmail },
     shares: row.shares.map((share) => presentShare(share, { answer, refunds, refundable })),
@@ -52,7 +54,7 @@ export function presentPayment(
       paymentId: other.paymentId,
       at: wireTime(other.at),
       state: paymentState(other),
-      amount: dollars(other.amountCents),
+      amount: centsToDollars(other.amountCents),
     })),
     refunds: refunds.map(presentRefund),
     refundable: refundable.filter(isCollected).map(presentRefundable),
@@ -101,15 +103,15 @@ function presentShare(
     franchiseName,
     timeZone,
     account: share.isOwnAccount ? 'own' : 'portal',
-    amount: dollars(share.amountCents),
+    amount: centsToDollars(share.amountCents),
     chargeState: chargeState.replaceAll('_', '-'),
     words: chargeWords({ state: chargeState, answer, collectedAt: share.collectedAt, timeZone }),
     method: share.brand,
     maskedCard,
     reference,
     orderId,
-    acceptedAt: orNull(share.acceptedAt),
-    collectedAt: orNull(share.collectedAt),
+    acceptedAt: wireTimeOrNull(share.acceptedAt),
+    collectedAt: wireTimeOrNull(share.collectedAt),
     depositId: null,
     disputeId: refundable.find((row) => row.chargeId === chargeId)?.disputeId ?? null,
     lines: share.lines.map((line) =>
@@ -129,15 +131,15 @@ function presentLine(line: LineRow, refundedCents: number): PaymentShare['lines'
     customerName: line.customerName,
     address: line.address,
     service: line.service,
-    invoice: dollars(invoiceCents),
-    tax: dollars(taxCents),
-    services: dollars(servicesCents),
-    servicesTax: dollars(servicesTaxCents),
-    tip: dollars(tipCents),
+    invoice: centsToDollars(invoiceCents),
+    tax: centsToDollars(taxCents),
+    services: centsToDollars(servicesCents),
+    servicesTax: centsToDollars(servicesTaxCents),
+    tip: centsToDollars(tipCents),
     note: line.note,
-    total: dollars(invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents),
-    refunded: dollars(refundedCents),
-    creditLookedAt: orNull(line.creditLookedAt),
+    total: centsToDollars(invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents),
+    refunded: centsToDollars(refundedCents),
+    creditLookedAt: wireTimeOrNull(line.creditLookedAt),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query, unnest } from '../../../db/query.ts';
+import { instantText, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { zonedTime } from '../../../franchise-day.ts';
 import type { Reading, Term } from '../search/readings.ts';
@@ -33,8 +33,6 @@ export type ShareRow = {
 /** `bound`: where a page stopped looking, because it looked at enough rows. Null: it saw all of them. */
 export type SharePage = { rows: ShareRow[]; bound: SharePlace | null };
 
-const asText = (column: SQL) => sql`(to_json(${column}) #>> '{}')`;
-
 export async function selectShares(
   db: Queryable,
   filters: ShareFilters,
@@ -44,7 +42,7 @@ export async function selectShares(
   const [row] = await query<SharePage>(db)`
     ${fittingShares(filters, { after, most: hasMore(filters) ? most : Math.min(most, limit) })},
     page AS MATERIALIZED (SELECT * FROM fitting s ORDER BY ${order} LIMIT ${limit})
-    SELECT (SELECT json_build_object('at', ${asText(sql`b.at`)}, 'chargeId', b.charge_id, 'franchiseId', b.franchise_id)
+    SELECT (SELECT json_build_object('at', ${instantText(sql`b.at`)}, 'chargeId', b.charge_id, 'franchiseId', b.franchise_id)
               FROM bound b) AS bound,
            (SELECT coalesce(json_agg(json_build_object(
                      'paymentId', s.intent_id, 'chargeId', s.charge_id, 'franchiseId', s.franchise_id,
@@ -155,7 +153,7 @@ export type ExportedLine = {
 /** An export's statement: everything that matches, one row per work order, in the list's order. */
 export const exportedShares = (filters: ShareFilters): SQL => sql`
   ${fittingShares(filters, { after: null, most: null })}
-  SELECT ${asText(sql`s.at`)} AS at, s.time_zone AS "timeZone", s.franchise_id AS "franchiseId",
+  SELECT ${instantText(sql`s.at`)} AS at, s.time_zone AS "timeZone", s.franchise_id AS "franchiseId",
          s.intent_id AS "paymentId", s.order_id AS "orderId", s.reference, s.kind, s.outcome, s.state AS "chargeState",
          u.number AS "customerNumber", u.name AS "customerName", i.work_order_number AS "workOrderNumber",
          s.brand, s.last_four AS "lastFour", a.invoice_cents AS "invoiceCents", a.tax_cents AS "taxCents",

@@ -1,7 +1,7 @@
 import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { instantText, listOf, query } from '../../../db/query.ts';
 import type { RefundEffect, RefundMethod, RefundState, RefundWait } from '../../../db/schema/refunds.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 import {
@@ -62,8 +62,6 @@ export type RefundRow = {
   lines: RefundLineRow[];
 };
 
-const instant = (column: SQL) => sql`to_json(${column}) #>> '{}'`;
-
 const lineCents = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents`;
 
 /**
@@ -74,9 +72,9 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
   return query<RefundRow>(db)`
     SELECT r.id AS "refundId", q.id AS "requestId", q.intent_id AS "paymentId", r.charge_id AS "chargeId", r.state,
            r.method, r.waits_for AS "waitsFor", q.reason, q.note, q.actor AS "actorId",
-           ${actorName(sql`q.actor`)} AS "requestedBy", ${instant(sql`q.created_at`)} AS "requestedAt",
-           ${actorName(sql`q.approved_by`)} AS "approvedBy", ${instant(sql`q.approved_at`)} AS "approvedAt",
-           ${instant(sql`r.made_at`)} AS "madeAt", ${instant(sql`r.undone_at`)} AS "undoneAt",
+           ${actorName(sql`q.actor`)} AS "requestedBy", ${instantText(sql`q.created_at`)} AS "requestedAt",
+           ${actorName(sql`q.approved_by`)} AS "approvedBy", ${instantText(sql`q.approved_at`)} AS "approvedAt",
+           ${instantText(sql`r.made_at`)} AS "madeAt", ${instantText(sql`r.undone_at`)} AS "undoneAt",
            r.held_for AS "heldFor", r.provider_words AS "providerWords", r.reference, card.brand,
            card.last_four AS "lastFour", r.retry_of AS "retryOf", r.sent_at IS NOT NULL AS "isSent",
            r.closed_at IS NOT NULL AS "isClosed", q.actor = ${actorId} AS "isOwn",
@@ -185,7 +183,7 @@ export async function selectRefundActs(db: Queryable, refundIds: string[]): Prom
   if (refundIds.length === 0) return [];
   const subjects = refundIds.map((id) => `refund ${id}`);
   return query<RefundActRow>(db)`
-    SELECT split_part(subject, ' ', 2) AS "refundId", ${instant(sql`at`)} AS at,
+    SELECT split_part(subject, ' ', 2) AS "refundId", ${instantText(sql`at`)} AS at,
            coalesce(${actorName(sql`audit_event.actor_id`)}, actor) AS by, action,
            before ->> 'state' AS "from", after ->> 'state' AS "to", reason AS note, detail ->> 'method' AS method,
            detail ->> 'heldFor' AS "heldFor", detail ->> 'words' AS words
@@ -197,7 +195,7 @@ export type RefundMailRow = { at: string; kind: string; to: string };
 /** Mail about a refund, except to others who may approve it. */
 export async function selectRefundMails(db: Queryable, refundId: string): Promise<RefundMailRow[]> {
   return query<RefundMailRow>(db)`
-    SELECT ${instant(sql`created_at`)} AS at, kind, recipient AS "to"
+    SELECT ${instantText(sql`created_at`)} AS at, kind, recipient AS "to"
       FROM outgoing_mail WHERE refund_id = ${refundId} AND kind <> 'refund-to-approve' ORDER BY created_at, id`;
 }
 
@@ -227,7 +225,7 @@ export async function selectUnclaimed(
                           WHERE v.actor_id = ${actorId} AND v.franchise_id = own.franchise_id))`;
   return query<CandidateRow>(db)`
     SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
-           false AS "isSale", ${instant(sql`s.created_on`)} AS "createdOn", s.clerk
+           false AS "isSale", ${instantText(sql`s.created_on`)} AS "createdOn", s.clerk
       FROM refund r JOIN charge c ON c.id = r.charge_id
       JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL
      WHERE r.id = ${refundId} AND ${isWhole}

@@ -5,8 +5,7 @@ import type {
   RefundPage,
   RefundWireState,
 } from '@brightpane/contract/office/refunds';
-import { toDollars } from '@brightpane/contract/wire';
-import { cents } from '@brightpane/money/cents';
+import { centsToDollars } from '@brightpane/contract/wire';
 import { presentAct } from './refund-acts.presenter.ts';
 import type {
   CandidateRow,
@@ -19,9 +18,8 @@ import { refundWaitedFor, refundWords } from './refund-words.ts';
 import type { Allowance } from './requests/refund-requests.queries.ts';
 import type { RefundableRow } from './requests/refundable.queries.ts';
 
-const dollars = (amount: number) => toDollars(cents(amount));
-const wireTime = (instant: string) => new Date(instant).toISOString();
-const orNull = (instant: string | null) => (instant === null ? null : wireTime(instant));
+export const wireTime = (instant: string) => new Date(instant).toISOString();
+export const wireTimeOrNull = (instant: string | null) => (instant === null ? null : wireTime(instant));
 
 export const totalOf = (line: RefundLineRow) =>
   line.invoiceCents + line.taxCents + line.servicesCents + line.servicesTaxCents + line.tipCents;
@@ -38,15 +36,15 @@ export function presentRefund(row: RefundRow): Refund {
     words: refundWords(row),
     safeToSendAgain: CAME_TO_NOTHING.includes(state) && !row.wasSentAgain && !row.isClosed,
     method: row.method,
-    amount: dollars(row.lines.reduce((sum, line) => sum + totalOf(line), 0)),
+    amount: centsToDollars(row.lines.reduce((sum, line) => sum + totalOf(line), 0)),
     reason: row.reason,
     note: row.note,
     requestedBy: row.requestedBy ?? 'portal',
     requestedAt: wireTime(row.requestedAt),
     approvedBy: row.approvedBy,
-    approvedAt: orNull(row.approvedAt),
-    madeAt: orNull(row.madeAt),
-    undoneAt: orNull(row.undoneAt),
+    approvedAt: wireTimeOrNull(row.approvedAt),
+    madeAt: wireTimeOrNull(row.madeAt),
+    undoneAt: wireTimeOrNull(row.undoneAt),
     heldFor: row.heldFor,
     providerWords: row.providerWords,
     reference: row.reference === '' ? null : row.reference,
@@ -65,13 +63,13 @@ function presentLine(line: RefundLineRow, { isMade }: { isMade: boolean }): Refu
   return {
     franchiseId: line.franchiseId,
     workOrderNumber: line.workOrderNumber,
-    invoice: dollars(line.invoiceCents),
-    tax: dollars(line.taxCents),
-    services: dollars(line.servicesCents),
-    servicesTax: dollars(line.servicesTaxCents),
-    tip: dollars(line.tipCents),
+    invoice: centsToDollars(line.invoiceCents),
+    tax: centsToDollars(line.taxCents),
+    services: centsToDollars(line.servicesCents),
+    servicesTax: centsToDollars(line.servicesTaxCents),
+    tip: centsToDollars(line.tipCents),
     effect: line.effect,
-    dueAgain: dollars(dueAgainOf(line, { isMade })),
+    dueAgain: centsToDollars(dueAgainOf(line, { isMade })),
   };
 }
 
@@ -131,8 +129,8 @@ export function presentRefundPage(
     ...(row.state === 'held' && {
       candidates: candidates.map(({ amountCents, createdOn, ...each }) => ({
         ...each,
-        amount: dollars(amountCents),
-        createdOn: orNull(createdOn),
+        amount: centsToDollars(amountCents),
+        createdOn: wireTimeOrNull(createdOn),
       })),
     }),
   };
@@ -142,7 +140,7 @@ export function presentRefundPage(
 export const presentAllowance = (allowance: Allowance): RefundAllowance => {
   const { franchiseId, limitCents, ofPaymentCents, dayLimitCents, ofDayCents } = allowance;
   const left = Math.min(limitCents - ofPaymentCents, dayLimitCents - ofDayCents);
-  return { franchiseId, left: dollars(Math.max(0, left)) };
+  return { franchiseId, left: centsToDollars(Math.max(0, left)) };
 };
 
 /** What is left of a work order, if its charge may still be refunded. */
@@ -150,13 +148,13 @@ export function presentRefundable({ free, ...row }: RefundableRow): RefundableWo
   return {
     franchiseId: row.franchiseId,
     workOrderNumber: row.workOrderNumber,
-    invoice: dollars(free.invoiceCents),
-    tax: dollars(free.taxCents),
-    services: dollars(free.servicesCents),
-    servicesTax: dollars(free.servicesTaxCents),
-    tip: dollars(free.tipCents),
-    overpaid: dollars(row.overpaidCents),
-    overpaidTax: dollars(Math.min(Math.max(row.excessTaxCents, 0), row.overpaidCents)),
-    excess: dollars(row.excessCents),
+    invoice: centsToDollars(free.invoiceCents),
+    tax: centsToDollars(free.taxCents),
+    services: centsToDollars(free.servicesCents),
+    servicesTax: centsToDollars(free.servicesTaxCents),
+    tip: centsToDollars(free.tipCents),
+    overpaid: centsToDollars(row.overpaidCents),
+    overpaidTax: centsToDollars(Math.min(Math.max(row.excessTaxCents, 0), row.overpaidCents)),
+    excess: centsToDollars(row.excessCents),
   };
 }

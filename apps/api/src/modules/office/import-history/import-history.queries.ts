@@ -1,15 +1,13 @@
 import type { ImportFault, ImportState } from '@brightpane/contract/office/imports';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 import type { PlannedFranchise } from '../import/check/check.queries.ts';
 import type { RowOfBooks } from '../import/check/present-row.ts';
 
 type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
-
-const instant = (column: SQL) => sql`to_json(${column})#>>'{}'`;
 
 const isSentBy = (reader: Reader) => sql`${reader.id}::uuid IN (o.staff_id, o.api_key_id)`;
 
@@ -23,8 +21,8 @@ const countsFor = (reader: Reader) => sql`
      WHERE c.import_id = o.id) AS counted ON true`;
 
 const RECORD = sql`
-  o.id AS "importId", o.state, ${actorName(sql`coalesce(o.staff_id, o.api_key_id)`)} AS by, o.file_name AS "fileName", ${instant(sql`o.started_at`)} AS "startedAt",
-  ${instant(sql`o.ended_at`)} AS "endedAt", coalesce(counted.created, 0) AS created,
+  o.id AS "importId", o.state, ${actorName(sql`coalesce(o.staff_id, o.api_key_id)`)} AS by, o.file_name AS "fileName", ${instantText(sql`o.started_at`)} AS "startedAt",
+  ${instantText(sql`o.ended_at`)} AS "endedAt", coalesce(counted.created, 0) AS created,
   coalesce(counted.updated, 0) AS updated, coalesce(counted.unchanged, 0) AS unchanged`;
 
 export type ImportRecord = {

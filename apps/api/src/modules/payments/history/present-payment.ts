@@ -1,6 +1,5 @@
 import type { ListedPayment, PaymentLine, StatementRow } from '@brightpane/contract/invoices/payment-history';
-import { toDollars } from '@brightpane/contract/wire';
-import { cents } from '@brightpane/money/cents';
+import { centsToDollars } from '@brightpane/contract/wire';
 import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
 import { documentLink } from '../../invoices/document-links.ts';
@@ -10,7 +9,6 @@ import type { LineRow } from './payment-lines.queries.ts';
 
 type PresentDeps = Pick<Deps, 'env' | 'clock'>;
 
-const dollars = (amount: number) => toDollars(cents(amount));
 const sum = (rows: readonly LineRow[], key: 'totalCents' | 'refundedCents') =>
   rows.reduce((total, row) => total + row[key], 0);
 
@@ -28,15 +26,15 @@ function presentPayment(deps: PresentDeps, all: readonly LineRow[]): ListedPayme
   const isReceipted = first.by === 'you' && collected.length > 0;
   return {
     ...presentFacts(first),
-    amount: dollars(sum(lines, 'totalCents')),
-    refundedAmount: dollars(sum(lines, 'refundedCents')),
+    amount: centsToDollars(sum(lines, 'totalCents')),
+    refundedAmount: centsToDollars(sum(lines, 'refundedCents')),
     state: stateOf(lines),
     card: lines.map(cardOf).find((card) => card !== '') ?? null,
     references: [...new Set(lines.flatMap(({ reference }) => reference ?? []))],
     receiptLink: isReceipted ? receiptLink(deps, first.paymentId) : null,
     refunds: joinRefunds(lines).map(({ refundedAt, timeZone, amountCents }) => ({
       refundedAt: zonedInstant(refundedAt, timeZone),
-      amount: dollars(amountCents),
+      amount: centsToDollars(amountCents),
     })),
     lines: lines.map((line) => presentLine(deps, line)),
   };
@@ -72,13 +70,13 @@ function presentLine(deps: PresentDeps, row: LineRow): PaymentLine {
     city: row.city,
     state: row.state,
     service: row.service,
-    invoiceAmount: dollars(row.invoiceCents),
-    salesTax: dollars(row.taxCents),
-    services: dollars(row.servicesCents),
-    servicesTax: dollars(row.servicesTaxCents),
-    tip: dollars(row.tipCents),
-    total: dollars(row.totalCents),
-    refunded: dollars(row.refundedCents),
+    invoiceAmount: centsToDollars(row.invoiceCents),
+    salesTax: centsToDollars(row.taxCents),
+    services: centsToDollars(row.servicesCents),
+    servicesTax: centsToDollars(row.servicesTaxCents),
+    tip: centsToDollars(row.tipCents),
+    total: centsToDollars(row.totalCents),
+    refunded: centsToDollars(row.refundedCents),
     note: row.note,
     pdfLink: documentLink(deps, { documentId: row.documentId, format: 'pdf' }),
   };

@@ -1,8 +1,8 @@
 import type { CustomerStatement, StatementRow } from '@brightpane/contract/office/customers';
+import { centsToDollars } from '@brightpane/contract/wire';
 import type { Deps } from '../../../../deps.ts';
 import { fail, ok } from '../../../../http/result.ts';
 import { type CustomerNumbers, findOfficeCustomer } from '../customer-page.queries.ts';
-import { dollars } from '../customers.presenter.ts';
 import { type StatementLine, selectStatementLines, sumStatement } from './statement.queries.ts';
 import { statementText } from './statement-text.ts';
 
@@ -27,8 +27,8 @@ export async function readStatement(
     name: row.name,
     from,
     to,
-    opening: dollars(openingCents),
-    closing: dollars(closingCents),
+    opening: centsToDollars(openingCents),
+    closing: centsToDollars(closingCents),
     count,
     rows: withBalances(lines, openingCents),
   };
@@ -42,8 +42,8 @@ function withBalances(lines: StatementLine[], openingCents: number): StatementRo
     return {
       ...line,
       text: statementText({ ...line, service }),
-      amount: dollars(cents),
-      balance: dollars(balanceCents),
+      amount: centsToDollars(cents),
+      balance: centsToDollars(balanceCents),
     };
   });
 }
