@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { hashOfRequest, isUsableKey } from '../../http/idempotency-key.ts';
 import { doneAlready, invalidIdempotencyKey, keyReused } from '../../http/office.problems.ts';
 import { findAnswer, keepAnswer, takeAnswerKey } from './answers.queries.ts';
 
@@ -60,7 +60,7 @@ function nameOf({ headers, caller }: FastifyRequest): Name | null {
 
 /** Returns the answer stored under the key, or takes the key if it is free. */
 async function takeKey(tx: Queryable, request: FastifyRequest, name: Name) {
-  const requestHash = hashOf(request);
+  const requestHash = hashOfRequest(request);
   // Waits if the same request is in progress.
   if (await takeAnswerKey(tx, { ...name, requestHash })) return undefined;
   const kept = await findAnswer(tx, name);
@@ -71,13 +71,6 @@ async function takeKey(tx: Queryable, request: FastifyRequest, name: Name) {
 
 function readKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
-  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) throw invalidIdempotencyKey();
+  if (!isUsableKey(header)) throw invalidIdempotencyKey();
   return header;
-}
-
-function hashOf({ method, url, bodyBytes }: FastifyRequest): Buffer {
-  return createHash('sha256')
-    .update(`${method} ${url}\n`)
-    .update(bodyBytes ?? '')
-    .digest();
 }

@@ -1,9 +1,9 @@
 import { openSnapshot } from '../../../db/snapshots/open-snapshot.ts';
 import type { Deps } from '../../../deps.ts';
 import { openInPlace } from '../../../http/open-in-place.ts';
-import { createPlaces } from '../../../http/places.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { streamText } from '../../../http/stream-text.ts';
+import { createPlaces } from '../../../http/turns.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { dataDownloadedMail } from '../../../mail/templates/account-news.ts';
 import type { UserRow } from '../../auth/users/users.queries.ts';

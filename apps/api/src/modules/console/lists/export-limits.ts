@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { createPlaces } from '../../../http/places.ts';
+import { createPlaces } from '../../../http/turns.ts';
 import { checkLimits, countWithin, type LimitDeps } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';

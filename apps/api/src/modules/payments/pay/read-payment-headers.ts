@@ -1,3 +1,4 @@
+import { isUsableKey } from '../../../http/idempotency-key.ts';
 import { fail, ok } from '../../../http/result.ts';
 
 type Header = string | string[] | undefined;
@@ -5,8 +6,7 @@ type Header = string | string[] | undefined;
 /** The client's idempotency key; `null` if it sent none. */
 export function readIdempotencyKey(header: Header) {
   if (header === undefined) return ok<string | null>(null);
-  const isUsable = typeof header === 'string' && /^[\x21-\x7e]{1,200}$/.test(header);
-  return isUsable ? ok<string | null>(header) : fail('unusable-key');
+  return isUsableKey(header) ? ok<string | null>(header) : fail('unusable-key');
 }
 
 /** Matches no invoice, so an unreadable `If-Match` fails. */
