@@ -20,7 +20,7 @@ export type IdentifyCaller = (request: FastifyRequest) => Promise<OfficeCaller |
  * have the right. Asks again once a slow body has come, as the right may have gone meanwhile.
  */
 export const officeCaller = fastifyPlugin<{ identify: IdentifyCaller }>(async (app, { identify }) => {
-  app.decorateRequest('caller', null as unknown as OfficeCaller);
+  app.decorateRequest<OfficeCaller, 'caller'>('caller', null as unknown as OfficeCaller);
   app.decorateRequest('isBodyAwaited', false);
   app.addHook('onRoute', ({ url, config }) => {
     if (!config?.office) throw new Error(`${url} is no call of OFFICE_ENDPOINTS`);
@@ -52,7 +52,7 @@ function isBodyAwaited({ raw, method, routeOptions: { config } }: FastifyRequest
 function requireLevel({ from }: OfficeEndpoint, caller: OfficeCaller | null): asserts caller is OfficeCaller {
   if (!caller) throw from === 'password' || from === 'enrol' ? signInExpired() : signedOut();
   if (caller.kind === 'key') return;
-  const level = caller.session?.level;
+  const { level } = caller.session;
   if (level === 'full' && from !== 'password') return;
   if (level === from) return;
   if (from === 'password') throw signInExpired();

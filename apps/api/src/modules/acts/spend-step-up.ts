@@ -22,7 +22,7 @@ export async function spendStepUp(tx: Queryable, request: FastifyRequest): Promi
   if (token === null) throw stepUpRequired();
   const isSpent = await markStepUpUsed(tx, {
     tokenHash: createHash('sha256').update(token).digest(),
-    sessionId: caller.sessionId ?? '',
+    sessionId: caller.session.id,
     actHash: hashOfAct(actOf(request)),
     secondsLeft: isLink ? STEP_UP_SECONDS - LINK_SECONDS : 0,
   });

@@ -15,10 +15,9 @@ export async function listOwnFranchises(
  * Whether the staged rows are still the sender's to send: a person in the same role, and whoever sees every franchise of
  * the rows that there is. A new franchise is there once an import has written it.
  */
-export async function isStillInScope(
-  db: Queryable,
-  { id, role }: Pick<OfficeCaller, 'id' | 'role'>,
-): Promise<boolean> {
+export async function isStillInScope(db: Queryable, sender: OfficeCaller): Promise<boolean> {
+  const { id } = sender;
+  const role = sender.kind === 'staff' ? sender.role : null;
   const rows = await query(db)`
     SELECT WHERE (${role}::text IS NULL OR EXISTS (SELECT FROM staff s WHERE s.id = ${id} AND s.role = ${role}))
              AND NOT EXISTS (

@@ -19,7 +19,7 @@ export async function readImportScope(db: Queryable, sender: OfficeCaller): Prom
   return ({ franchiseId, franchiseName, timeZone }) => {
     const franchise = own.get(franchiseId);
     if (!franchise) return [valueFault('franchiseId', String(franchiseId), 'must be one of your franchises')];
-    if (sender.role !== 'clerk') return [];
+    if (sender.kind !== 'staff' || sender.role !== 'clerk') return [];
     return [
       ...(franchiseName === franchise.name ? [] : [valueFault('franchiseName', franchiseName, STORED)]),
       ...(timeZone === franchise.timeZone ? [] : [valueFault('timeZone', timeZone, STORED)]),

@@ -7,6 +7,7 @@ import {
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
+import { personOf } from '../../../http/office-caller.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { clearCookie } from '../sessions/cookies.ts';
 import { passwordProblem, sessionNotFound } from '../staff.problems.ts';
@@ -19,7 +20,7 @@ import { readAccount } from './read-account.ts';
 export const accountRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.account, {
     schema: { response: { 200: accountSchema } },
-    handler: ({ caller }) => readAccount(deps, caller),
+    handler: ({ caller }) => readAccount(deps, personOf(caller)),
   });
 
   officeRoute(app, OFFICE_ENDPOINTS.changeAccount, {
@@ -43,7 +44,7 @@ export const accountRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
   officeRoute(app, OFFICE_ENDPOINTS.endSession, {
     schema: { params: sessionParamsSchema },
     handler: async ({ caller, params }, reply) => {
-      const ended = await endSession(deps, { caller, sessionId: params.sessionId });
+      const ended = await endSession(deps, { caller: personOf(caller), sessionId: params.sessionId });
       if (!ended.ok) throw sessionNotFound();
       return reply.code(204).send();
     },

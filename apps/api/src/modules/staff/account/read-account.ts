@@ -1,6 +1,6 @@
 import type { Account } from '@brightpane/contract/office/sessions';
 import type { Deps } from '../../../deps.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { StaffCaller } from '../../../http/office-caller.ts';
 import { countRecoveryCodes, listFactors } from '../factors/factors.queries.ts';
 import { findStaff } from '../people/staff.queries.ts';
 import { listSessions } from '../sessions/sessions.queries.ts';
@@ -8,7 +8,7 @@ import { listSessions } from '../sessions/sessions.queries.ts';
 /** A person's sign-in factors and sessions. */
 export async function readAccount(
   { db }: Pick<Deps, 'db'>,
-  { id, sessionId: own }: OfficeCaller,
+  { id, session: own }: StaffCaller,
 ): Promise<Account> {
   const person = await findStaff(db.query, id);
   const factors = await listFactors(db.query, id);
@@ -27,7 +27,7 @@ export async function readAccount(
       device,
       since: since.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
-      isThis: sessionId === own,
+      isThis: sessionId === own.id,
     })),
     shortcuts: person?.shortcuts ?? true,
   };

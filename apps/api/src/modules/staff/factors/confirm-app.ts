@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps.ts';
+import { personOf } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { refuseRepeat } from '../../acts/answer-once.ts';
@@ -17,8 +18,8 @@ export async function confirmNewApp(
   deps: Deps,
   { factorId, code, name, ...exchange }: Exchange & { factorId: string; code: string; name: string },
 ) {
-  const { caller } = exchange.request;
-  return countFirst(deps, [sessionCodeGuard(caller.sessionId ?? '')], () =>
+  const caller = personOf(exchange.request.caller);
+  return countFirst(deps, [sessionCodeGuard(caller.session.id)], () =>
     allOrNothing(deps.db, async (tx) => {
       await refuseRepeat(tx, exchange.request);
       const factors = await lockFactors(tx, caller.id);
@@ -27,7 +28,7 @@ export async function confirmNewApp(
       const secret = Buffer.from(deps.secretBox.open(app.totpSecret, totpPlace(app.id)), 'base64');
       const step = findStep(secret, { code, time: deps.hostClock() });
       if (step === null) return fail('code-wrong');
-      if (caller.session?.level === 'full') await spendStepUp(tx, exchange.request);
+      if (caller.session.level === 'full') await spendStepUp(tx, exchange.request);
       const older = factors.find(({ kind }) => kind === 'totp');
       if (older) {
         await removeFactors(tx, { staffId: caller.id, factorId: older.id });

@@ -2,6 +2,7 @@ import type { FactorAdded } from '@brightpane/contract/office/sessions';
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
+import { personOf } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { spendMailTokens } from '../../auth/mailbox/mail-tokens.ts';
 import { confirmStaffEmail, lockStaff, updateStaff } from '../people/staff.queries.ts';
@@ -27,11 +28,11 @@ export async function factorAdded(
     ...exchange
   }: Exchange & { factorId: string; name: string; factors: FactorRow[]; method: 'totp' | 'passkey' },
 ) {
-  const { caller } = exchange.request;
+  const caller = personOf(exchange.request.caller);
   const person = await lockStaff(tx, caller.id);
   if (!person) return fail('sign-in-expired');
   const after = { kind: method, name };
-  if (caller.session?.level === 'full') {
+  if (caller.session.level === 'full') {
     await recordAct(tx, caller, { action: 'add-factor', subject: `staff ${caller.id}`, after });
     await tellPerson(tx, { email: person.email, news: 'factor-added' });
     return ok<FactorAdded>({ factorId });
@@ -44,7 +45,7 @@ export async function factorAdded(
   await endSessions(tx, {
     staffId: person.id,
     reason: 'enrolled',
-    which: isOtherSession(caller.sessionId ?? ''),
+    which: isOtherSession(caller.session.id),
   });
   const recoveryCodes = await makeRecoveryCodes(tx, person.id);
   const signedIn = await finishSignIn(deps, tx, {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Right } from '@brightpane/contract/office-rights';
 import type { Deps } from '../../../deps.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { KeyCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { limitMisses } from '../../limits/limit-misses.ts';
 import { wrongKeyGuard } from '../staff-limits.ts';
@@ -51,7 +51,10 @@ export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-function callerOf({ env }: Pick<Deps, 'env'>, { id, publicId, name, franchiseId, rights }: ApiKeyRow) {
+function callerOf(
+  { env }: Pick<Deps, 'env'>,
+  { id, publicId, name, franchiseId, rights }: ApiKeyRow,
+): KeyCaller {
   const isOperator =
     publicId === 'operator' || (publicId === 'environment' && env.NODE_ENV === 'development');
   return {
@@ -59,10 +62,7 @@ function callerOf({ env }: Pick<Deps, 'env'>, { id, publicId, name, franchiseId,
     id,
     name: `key:${name}`,
     rights: new Set(rights as Right[]),
-    role: null,
     isForAll: franchiseId === null,
     isOperator,
-    session: null,
-    sessionId: null,
-  } satisfies OfficeCaller;
+  };
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps.ts';
+import { personOf } from '../../../http/office-caller.ts';
 import { fail } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { refuseRepeat } from '../../acts/answer-once.ts';
@@ -16,14 +17,14 @@ export async function addPasskey(
   deps: Deps,
   { credential, name, ...exchange }: Exchange & { credential: { id: string }; name: string },
 ) {
-  const { caller } = exchange.request;
+  const caller = personOf(exchange.request.caller);
   const challenge = readChallenge(credential);
   const read = await readNewPasskey(deps.env, { credential, challenge });
   return allOrNothing(deps.db, async (tx) => {
     await refuseRepeat(tx, exchange.request);
     const factors = await lockFactors(tx, caller.id);
-    if (caller.session?.level === 'full') await spendStepUp(tx, exchange.request);
-    const bound = { purpose: 'enrol', sessionId: caller.sessionId, actHash: null } as const;
+    if (caller.session.level === 'full') await spendStepUp(tx, exchange.request);
+    const bound = { purpose: 'enrol', sessionId: caller.session.id, actHash: null } as const;
     if (!read || !(await spendChallenge(deps, tx, { ...bound, challenge }))) return fail('passkey-failed');
     const factorId = await insertPasskey(tx, { ...read, staffId: caller.id, name });
     if (factorId === null) return fail('passkey-failed');

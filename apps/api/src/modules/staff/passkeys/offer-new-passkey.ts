@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { StaffCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { listFactors } from '../factors/factors.queries.ts';
 import { findStaff } from '../people/staff.queries.ts';
@@ -7,9 +7,9 @@ import { mintChallenge } from './challenge-token.ts';
 import { creationOptions } from './webauthn.ts';
 
 /** Browser options for creating a passkey; excludes those that the person already has. */
-export async function offerNewPasskey(deps: Deps, { caller }: { caller: OfficeCaller }) {
-  const { id, sessionId, name: email } = caller;
-  const challenge = mintChallenge(deps, { purpose: 'enrol', sessionId, actHash: null });
+export async function offerNewPasskey(deps: Deps, { caller }: { caller: StaffCaller }) {
+  const { id, session, name: email } = caller;
+  const challenge = mintChallenge(deps, { purpose: 'enrol', sessionId: session.id, actHash: null });
   const person = await findStaff(deps.db.query, id);
   if (!person) return fail('sign-in-expired');
   const factors = await listFactors(deps.db.query, id);

@@ -12,6 +12,7 @@ import {
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
+import { personOf } from '../../../http/office-caller.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { hashOfAct } from '../../acts/act-hash.ts';
 import { sessionProblem, signInProblem } from '../staff.problems.ts';
@@ -42,7 +43,7 @@ export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
   officeRoute(app, OFFICE_ENDPOINTS.stepUpPasskeyOptions, {
     schema: { body: stepUpActSchema, response: { 200: passkeyOptionsSchema } },
     handler: async ({ caller, body }) => {
-      const { sessionId } = caller;
+      const { id: sessionId } = personOf(caller).session;
       const actHash = hashOfAct(body.act);
       const challenge = mintChallenge(deps, { purpose: 'step-up', sessionId, actHash });
       return requestOptions(deps.env, { challenge });
@@ -52,7 +53,7 @@ export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
   officeRoute(app, OFFICE_ENDPOINTS.stepUpByPasskey, {
     schema: { body: stepUpPasskeySchema, response: { 200: stepUpAnswerSchema } },
     handler: async ({ caller, body }) => {
-      const made = await stepUpByPasskey(deps, { caller, ...body });
+      const made = await stepUpByPasskey(deps, { caller: personOf(caller), ...body });
       if (!made.ok) throw sessionProblem(made);
       return made.value;
     },
@@ -61,7 +62,7 @@ export const passkeysRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
   officeRoute(app, OFFICE_ENDPOINTS.newPasskeyOptions, {
     schema: { body: noDetailsSchema, response: { 200: passkeyOptionsSchema } },
     handler: async ({ caller }) => {
-      const offered = await offerNewPasskey(deps, { caller });
+      const offered = await offerNewPasskey(deps, { caller: personOf(caller) });
       if (!offered.ok) throw sessionProblem(offered);
       return offered.value;
     },

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { type OfficeCaller, personOf } from '../../../http/office-caller.ts';
 import { fail } from '../../../http/result.ts';
 import type { Exchange } from '../sessions/start-office-session.ts';
 import { finishSignIn } from '../sign-in/finish-sign-in.ts';
@@ -11,11 +11,12 @@ type Shown = Exchange & { credential: { id: string } };
 
 /** An idle session resumes; otherwise this is a sign-in, with or without a password first. */
 export function signInPurpose(caller: OfficeCaller | null | undefined): Bound {
-  const isAway = caller?.session?.level === 'idle';
-  const isUnder = isAway || caller?.session?.level === 'password';
+  const session = caller?.kind === 'staff' ? caller.session : null;
+  const isAway = session?.level === 'idle';
+  const isUnder = isAway || session?.level === 'password';
   return {
     purpose: isAway ? 'resume' : 'sign-in',
-    sessionId: isUnder ? (caller?.sessionId ?? null) : null,
+    sessionId: isUnder ? session.id : null,
     actHash: null,
   };
 }
@@ -38,8 +39,8 @@ export function showPasskey(deps: Deps, { credential, ...exchange }: Shown) {
 
 /** Resumes an idle session. */
 export function resumeWithPasskey(deps: Deps, { credential, ...exchange }: Shown) {
-  const { caller } = exchange.request;
-  const bound = { purpose: 'resume', sessionId: caller.sessionId, actHash: null } as const;
+  const caller = personOf(exchange.request.caller);
+  const bound = { purpose: 'resume', sessionId: caller.session.id, actHash: null } as const;
   return deps.db.transaction(async (tx) => {
     const checked = await checkPasskey(deps, tx, { credential, bound, staffId: caller.id });
     return checked.ok ? resumeSession(deps, tx, { ...exchange, person: checked.value.person }) : checked;

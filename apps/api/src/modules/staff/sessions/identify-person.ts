@@ -2,7 +2,7 @@ import { isHqRole, RIGHTS_OF, type Right } from '@brightpane/contract/office-rig
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { anotherPerson } from '../../../http/office.problems.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { StaffCaller } from '../../../http/office-caller.ts';
 import { checkOrigin, isConsolesHost } from './check-origin.ts';
 import { readCookie } from './cookies.ts';
 import { findSession, noteSeen, type SessionFacts } from './sessions.queries.ts';
@@ -17,7 +17,7 @@ const NO_RIGHTS: ReadonlySet<Right> = new Set();
 export async function identifyPerson(
   deps: Pick<Deps, 'db' | 'env'>,
   request: FastifyRequest,
-): Promise<OfficeCaller | null> {
+): Promise<StaffCaller | null> {
   const token = isConsolesHost(deps.env, request) ? readCookie(deps.env, request) : null;
   const isForAnybody = request.routeOptions.config.office?.from === 'anybody';
   if (request.method !== 'GET' && request.method !== 'HEAD' && (token !== null || isForAnybody)) {
@@ -38,7 +38,7 @@ function mayBeIn({ level, state, isHeld }: SessionFacts): boolean {
   return !isHeld && (state === 'active' || (level === 'enrol' && state === 'invited'));
 }
 
-function callerOf({ id, staffId, level, role, email, isIdle, isDemo }: SessionFacts): OfficeCaller {
+function callerOf({ id, staffId, level, role, email, isIdle, isDemo }: SessionFacts): StaffCaller {
   const isIn = level === 'full' && !isIdle;
   return {
     kind: 'staff',
@@ -47,8 +47,6 @@ function callerOf({ id, staffId, level, role, email, isIdle, isDemo }: SessionFa
     rights: isIn ? new Set(RIGHTS_OF[role]) : NO_RIGHTS,
     role,
     isForAll: isHqRole(role),
-    isOperator: false,
     session: { id, level: isIdle ? 'idle' : level, isDemo },
-    sessionId: id,
   };
 }

@@ -61,6 +61,7 @@ export function freshToken({ env }: Pick<Deps, 'env'>, reply: FastifyReply): { h
 
 /** The session of the level below, which the new one replaces. */
 function goingOnFrom({ caller }: FastifyRequest): string | null {
-  const level = caller?.session?.level;
-  return level === 'password' || level === 'enrol' ? caller.sessionId : null;
+  if (caller?.kind !== 'staff') return null;
+  const { id, level } = caller.session;
+  return level === 'password' || level === 'enrol' ? id : null;
 }

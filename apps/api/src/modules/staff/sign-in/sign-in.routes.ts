@@ -9,6 +9,7 @@ import {
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
+import { personOf } from '../../../http/office-caller.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { resumeWithPasskey } from '../passkeys/show-passkey.ts';
 import { clearCookie } from '../sessions/cookies.ts';
@@ -34,10 +35,10 @@ export const signInRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
   officeRoute(app, OFFICE_ENDPOINTS.showCode, {
     schema: { body: totpCodeSchema, response: { 200: meSchema } },
     handler: async (request, reply) => {
-      const { id: staffId, sessionId } = request.caller;
+      const { id: staffId, session } = personOf(request.caller);
       const shown = await showCode(deps, {
         staffId,
-        sessionId: sessionId ?? '',
+        sessionId: session.id,
         code: request.body.code,
         request,
         reply,
@@ -80,6 +81,6 @@ export const signInRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
 
   officeRoute(app, OFFICE_ENDPOINTS.me, {
     schema: { response: { 200: meSchema } },
-    handler: ({ caller }) => readMe(deps.db.query, caller.sessionId ?? ''),
+    handler: ({ caller }) => readMe(deps.db.query, personOf(caller).session.id),
   });
 };

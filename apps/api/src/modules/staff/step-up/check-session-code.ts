@@ -1,7 +1,7 @@
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { StaffCaller } from '../../../http/office-caller.ts';
 import { countFirst } from '../count-first.ts';
 import { checkAppCode } from '../factors/check-app-code.ts';
 import { endSessions, isSession } from '../sessions/sessions.queries.ts';
@@ -13,10 +13,10 @@ import { CODES_A_SESSION, sessionCodeGuard } from '../staff-limits.ts';
  */
 export function checkSessionCode<Outcome extends { ok: boolean }>(
   deps: Deps,
-  { caller, code }: { caller: OfficeCaller; code: string },
+  { caller, code }: { caller: StaffCaller; code: string },
   next: (tx: Queryable, factor: { factorId: string }) => Promise<Outcome>,
 ) {
-  const sessionId = caller.sessionId ?? '';
+  const sessionId = caller.session.id;
   return countFirst(deps, [sessionCodeGuard(sessionId)], ([ofSession = 0]) =>
     deps.db.transaction(async (tx) => {
       const checked = await checkAppCode(deps, tx, { staffId: caller.id, code });

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Act, StepUpAnswer } from '@brightpane/contract/office/sessions';
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import type { OfficeCaller } from '../../../http/office-caller.ts';
+import type { StaffCaller } from '../../../http/office-caller.ts';
 import { hashOfAct } from '../../acts/act-hash.ts';
 import { insertStepUp } from '../../acts/step-up.queries.ts';
 
 /** Makes the one-time token by which an act proves the signed-in person's presence. */
 export async function makeStepUp(
   tx: Queryable,
-  { caller, act, factorId }: { caller: OfficeCaller; act: Act; factorId: string | null },
+  { caller, act, factorId }: { caller: StaffCaller; act: Act; factorId: string | null },
 ): Promise<StepUpAnswer> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = await insertStepUp(tx, {
     tokenHash: createHash('sha256').update(token).digest(),
-    sessionId: caller.sessionId ?? '',
+    sessionId: caller.session.id,
     actHash: hashOfAct(act),
     factorId,
   });
