@@ -66,3 +66,9 @@ function queryOf(endpoint: OfficeEndpoint, schema: Schema | undefined): z.ZodObj
   const isDownload = endpoint.method === 'GET' && endpoint.stepUp !== false;
   return isDownload ? query.extend({ stepUp: z.string().max(200).optional() }) : query;
 }
+
+/** A download's own parameters, without the second factor that its query may carry. */
+export function withoutStepUp<Asked extends object>(query: Asked): Asked {
+  const { stepUp: _, ...asked } = query as Asked & { stepUp?: string };
+  return asked as Asked;
+}

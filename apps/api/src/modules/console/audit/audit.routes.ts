@@ -1,16 +1,12 @@
-import {
-  type AuditFilters,
-  auditFileQuerySchema,
-  auditListSchema,
-  auditQuerySchema,
-} from '@brightpane/contract/office/audit';
+import { auditFileQuerySchema, auditListSchema, auditQuerySchema } from '@brightpane/contract/office/audit';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
-import { officeRoute } from '../../../http/office-route.ts';
+import { officeRoute, withoutStepUp } from '../../../http/office-route.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
+import { sendCsv } from '../lists/send-csv.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 
@@ -30,15 +26,13 @@ export const auditRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { dep
   officeRoute(app, OFFICE_ENDPOINTS.exportAudit, {
     schema: { querystring: auditFileQuerySchema },
     handler: async (request, reply) => {
-      const { stepUp, ...filters } = request.query as AuditFilters & { stepUp?: string };
-      const { name, stream } = await exportAudit(deps, {
+      const filters = withoutStepUp(request.query);
+      const exported = await exportAudit(deps, {
         reader: request.caller,
         filters,
         confirm: (tx) => spendStepUp(tx, request),
       });
-      reply.header('content-type', 'text/csv; charset=utf-8');
-      reply.header('content-disposition', `attachment; filename="${name}"`);
-      return reply.send(stream);
+      return sendCsv(reply, exported);
     },
   });
 };

@@ -21,6 +21,7 @@ import { answerOnce } from '../../acts/answer-once.ts';
 import { inviteCustomer } from '../../invitations/invite-customer.ts';
 import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
+import { sendCsv } from '../lists/send-csv.ts';
 import { customerProblem } from './customers.problems.ts';
 import { endAccess } from './end-access.ts';
 import { listCustomers } from './list-customers.ts';
@@ -129,11 +130,7 @@ export const consoleCustomersRoutes: FastifyPluginAsync<{ deps: Deps }> = async 
     handler: async ({ caller, params, query }, reply) => {
       const exported = await exportStatement(deps, { ...params, ...query, caller });
       if (!exported.ok) throw customerProblem(exported);
-      const { name, stream } = exported.value;
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(stream);
+      return sendCsv(reply, exported.value);
     },
   });
 };

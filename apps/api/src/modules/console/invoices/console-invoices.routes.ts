@@ -10,11 +10,12 @@ import {
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
-import { officeRoute } from '../../../http/office-route.ts';
+import { officeRoute, withoutStepUp } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
+import { sendCsv } from '../lists/send-csv.ts';
 import { officeInvoiceNotFound } from './console-invoices.problems.ts';
 import { exportInvoices } from './export-invoices.ts';
 import { listInvoices } from './list-invoices.ts';
@@ -36,18 +37,14 @@ export const consoleInvoicesRoutes: FastifyPluginAsync<{ deps: Deps }> = async (
   officeRoute(app, OFFICE_ENDPOINTS.exportInvoices, {
     schema: { querystring: invoiceFiltersSchema },
     handler: async (request, reply) => {
-      const { stepUp: _, ...filters } = request.query as typeof request.query & { stepUp?: string };
+      const filters = withoutStepUp(request.query);
       const exported = await exportInvoices(deps, {
         caller: request.caller,
         filters,
         confirm: (tx) => spendStepUp(tx, request),
       });
       if (!exported.ok) throw listProblem(exported);
-      const { name, stream } = exported.value;
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(stream);
+      return sendCsv(reply, exported.value);
     },
   });
 

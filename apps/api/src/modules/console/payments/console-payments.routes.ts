@@ -7,10 +7,11 @@ import {
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
-import { officeRoute } from '../../../http/office-route.ts';
+import { officeRoute, withoutStepUp } from '../../../http/office-route.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
+import { sendCsv } from '../lists/send-csv.ts';
 import { exportPayments } from './export-payments.ts';
 import { listPayments } from './list-payments.ts';
 import { sumPayments } from './sum-payments.ts';
@@ -39,18 +40,14 @@ export const consolePaymentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (
   officeRoute(app, OFFICE_ENDPOINTS.exportPayments, {
     schema: { querystring: paymentFiltersSchema },
     handler: async (request, reply) => {
-      const { stepUp: _, ...asked } = request.query as typeof request.query & { stepUp?: string };
+      const asked = withoutStepUp(request.query);
       const exported = await exportPayments(deps, {
         caller: request.caller,
         asked,
         confirm: (tx) => spendStepUp(tx, request),
       });
       if (!exported.ok) throw listProblem(exported);
-      const { name, stream } = exported.value;
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(stream);
+      return sendCsv(reply, exported.value);
     },
   });
 };

@@ -11,6 +11,7 @@ import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { admitList } from '../../console/lists/list-limits.ts';
 import { listProblem } from '../../console/lists/list-problem.ts';
+import { sendCsv } from '../../console/lists/send-csv.ts';
 import { importProblem } from '../import/import.problems.ts';
 import { listImports } from './list-imports.ts';
 import { readImport } from './read-import.ts';
@@ -44,9 +45,8 @@ export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
       const reader = request.caller;
       const found = await readImport(deps, { reader, importId });
       if (!found.ok || found.value.undo === null) throw importProblem('not-found');
-      reply.header('content-type', 'text/csv; charset=utf-8');
-      reply.header('content-disposition', `attachment; filename="undo-${importId}.csv"`);
-      return reply.send(Readable.from(writeUndoFile(deps, { reader, importId })));
+      const stream = Readable.from(writeUndoFile(deps, { reader, importId }));
+      return sendCsv(reply, { name: `undo-${importId}.csv`, stream });
     },
   });
 };
