@@ -2,8 +2,8 @@ import type { AuditFilters, AuditList } from '@brightpane/contract/office/audit'
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { type Failure, ok, type Success } from '../../../http/result.ts';
+import { readPlace, writeCursor } from '../lists/cursor.ts';
 import { instantKey } from '../lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../lists/pages.ts';
 import { listActs } from './audit.queries.ts';
@@ -17,9 +17,9 @@ export async function listAudit(
   { reader, filters, cursor }: { reader: OfficeCaller; filters: AuditFilters; cursor: string | undefined },
 ): Promise<Success<AuditList> | Failure<'cursor-unknown'>> {
   const marked = { list: 'audit', ...filters };
-  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters: marked, keys: KEYS });
-  if (keys === null) return fail('cursor-unknown');
-  const after = keys ? { at: keys[0], id: keys[1] } : null;
+  const place = readPlace(cursor, { filters: marked, keys: KEYS });
+  if (!place.ok) return place;
+  const after = place.value && { at: place.value[0], id: place.value[1] };
   const { rows, lookedTo } = await listActs(db.query, { reader, filters, after, limit: PAGE_ROWS + 1 });
   const items = rows.slice(0, PAGE_ROWS);
   const isFull = rows.length > PAGE_ROWS;

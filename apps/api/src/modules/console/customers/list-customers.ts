@@ -3,35 +3,37 @@ import * as z from 'zod';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { fail, ok } from '../../../http/result.ts';
-import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { ok } from '../../../http/result.ts';
+import { readPlace, writeCursor } from '../lists/cursor.ts';
 import { textKey } from '../lists/cursor-keys.ts';
 import { lookFurther, PAGE_ROWS, readsAll } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
+import { todayOf } from '../lists/zone-days.ts';
 import { describeTerms } from '../search/describe-terms.ts';
 import { readSearch } from '../search/read-search.ts';
 import { chooseCustomers } from './choose-customers.ts';
 import { type CustomersAsked, findLastCustomer, selectCustomerPage } from './customer-list.queries.ts';
 import { presentCustomerLine } from './customers.presenter.ts';
 
-const place = z.tuple([textKey(), z.int()]);
+const KEYS = z.tuple([textKey(), z.int()]);
 
 /** A page of the customers that a caller sees, by name. */
 export async function listCustomers(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   {
     caller,
     cursor,
     ...filters
   }: CustomerFilters & { caller: Pick<OfficeCaller, 'id' | 'isForAll'>; cursor?: string | undefined },
 ) {
+  const { db } = deps;
   const { franchiseId, account = null } = filters;
   const read = readSearch(filters.search ?? '');
   if (!read.ok) return read;
   const terms = read.value;
   const marked = { list: 'customers', ...filters };
-  const keys = cursor === undefined ? null : readCursor(cursor, { filters: marked, keys: place });
-  if (cursor !== undefined && keys === null) return fail('cursor-unknown');
+  const place = readPlace(cursor, { filters: marked, keys: KEYS });
+  if (!place.ok) return place;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
   const { chosen, isMany } = await chooseCustomers(db.query, { actorId, franchiseId, terms });
@@ -40,7 +42,7 @@ export async function listCustomers(
     franchiseIds: readsAll(caller, offices) ? null : offices.map((office) => office.franchiseId),
     account,
     chosen,
-    after: keys && { nameKey: keys[0], id: keys[1] },
+    after: place.value && { nameKey: place.value[0], id: place.value[1] },
   };
   const { found, end } = await lookFurther(
     (most) => lookAt(db.query, asked, most),
@@ -52,7 +54,7 @@ export async function listCustomers(
     next: end ? writeCursor([end.nameKey, end.id], marked) : null,
     // By name: no day tells how far the page looked.
     ...(end && found.length <= PAGE_ROWS && { searchedTo: null }),
-    ...(terms.length > 0 && { readAs: describeTerms(terms, offices[0]?.today ?? '2000-01-01') }),
+    ...(terms.length > 0 && { readAs: describeTerms(terms, todayOf(deps, offices)) }),
     ...(isMany && { hasManyCustomers: true }),
   };
   return ok(list);

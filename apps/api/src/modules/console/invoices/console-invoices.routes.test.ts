@@ -165,6 +165,16 @@ describe('the list of invoices', () => {
     expect(readAs?.map(({ text }) => text)).toEqual(['“clean”', 'about $120.00']);
   });
 
+  test.each(['invoices', 'customers', 'payments'])(
+    'says by the portal’s clock how it read days in a list of %s without an office',
+    async (listed) => {
+      const answer = await callOffice(portal, 'GET', `/${listed}?franchiseId=${OTHER}&search=yesterday`, {
+        key,
+      });
+      expect(answer.json().readAs).toMatchObject([{ text: 'Nov 14, 2026' }]);
+    },
+  );
+
   test('never shows another office’s invoices', async () => {
     expect(await numbers(`?franchiseId=${OTHER}`)).toEqual([]);
     expect(await numbers('?search=other')).toEqual([]);

@@ -2,12 +2,12 @@ import type { InvoiceFilters, OfficeInvoiceList } from '@brightpane/contract/off
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { fail, ok } from '../../../http/result.ts';
-import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { ok } from '../../../http/result.ts';
+import { readPlace, writeCursor } from '../lists/cursor.ts';
 import { dayKey, franchiseKey } from '../lists/cursor-keys.ts';
 import { lookFurther, MOST_CANDIDATES, PAGE_ROWS, readsAll } from '../lists/pages.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
-import { zoneDays } from '../lists/zone-days.ts';
+import { todayOf, zoneDays } from '../lists/zone-days.ts';
 import { describeTerms } from '../search/describe-terms.ts';
 import { type FoundCustomers, findSearchedCustomers } from '../search/find-customers.ts';
 import { readSearch } from '../search/read-search.ts';
@@ -29,7 +29,7 @@ type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
 
 /** A page of the invoices that a caller sees. */
 export async function listInvoices(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   { caller, cursor, ...filters }: InvoiceFilters & { caller: Reader; cursor?: string | undefined },
 ) {
   const asked = await readAsked(deps, { caller, cursor, filters });
@@ -49,7 +49,7 @@ export async function listInvoices(
     items: lines.map(presentInvoiceLine),
     next: next ? writeCursor(next, marked(filters)) : null,
     ...(looked && { searchedTo: looked.day }),
-    ...(terms.length > 0 && { readAs: describeTerms(terms, query.offices[0]?.today ?? '2000-01-01') }),
+    ...(terms.length > 0 && { readAs: describeTerms(terms, todayOf(deps, query.offices)) }),
     ...(customers.isMany && { hasManyCustomers: true }),
   };
   return ok(list);
@@ -83,8 +83,8 @@ export async function readAsked(
   const read = readSearch(filters.search ?? '');
   if (!read.ok) return read;
   const terms = read.value;
-  const after = cursor === undefined ? null : readPlace(cursor, filters);
-  if (cursor !== undefined && after === null) return fail('cursor-unknown');
+  const place = readInvoicePlace(cursor, filters);
+  if (!place.ok) return place;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
   const customers = await findSearchedCustomers(db.query, { terms, actorId, franchiseId });
@@ -95,18 +95,24 @@ export async function readAsked(
     status,
     days: zoneDays(offices, { from, to, terms }),
     search: searchInvoices(terms, customers, { most: null }),
-    after,
+    after: place.value,
   };
   return ok({ ...query, terms, customers });
 }
 
-function readPlace(cursor: string, filters: InvoiceFilters): InvoicePlace | null {
+function readInvoicePlace(cursor: string | undefined, filters: InvoiceFilters) {
+  const fit = { filters: marked(filters) };
   if (isByDue(filters.status ?? null)) {
-    const keys = readCursor(cursor, { filters: marked(filters), keys: byDue });
-    return keys && { due: keys[0], id: keys[1] };
+    const place = readPlace(cursor, { ...fit, keys: byDue });
+    return place.ok
+      ? ok<InvoicePlace | null>(place.value && { due: place.value[0], id: place.value[1] })
+      : place;
   }
-  const keys = readCursor(cursor, { filters: marked(filters), keys: byNumber });
-  return keys && { workOrderNumber: keys[0], franchiseId: keys[1] };
+  const place = readPlace(cursor, { ...fit, keys: byNumber });
+  if (!place.ok) return place;
+  return ok<InvoicePlace | null>(
+    place.value && { workOrderNumber: place.value[0], franchiseId: place.value[1] },
+  );
 }
 
 const marked = (filters: InvoiceFilters) => ({ list: 'invoices', ...filters });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { readCursor, writeCursor } from './cursor.ts';
+import { fail, ok } from '../../../http/result.ts';
+import { readPlace, writeCursor } from './cursor.ts';
 import { dayKey, franchiseKey, instantKey, textKey } from './cursor-keys.ts';
 
 const keys = z.tuple([z.iso.datetime(), z.uuid(), z.int()]);
@@ -9,7 +10,11 @@ const filters = { state: 'paid', from: undefined };
 
 test('accepts a cursor for its own list and filters, in any order', () => {
   const cursor = writeCursor(ROW, { state: 'paid', search: 'ana' });
-  expect(readCursor(cursor, { filters: { search: 'ana', cursor, state: 'paid' }, keys })).toEqual(ROW);
+  expect(readPlace(cursor, { filters: { search: 'ana', cursor, state: 'paid' }, keys })).toEqual(ok(ROW));
+});
+
+test('the first page needs none', () => {
+  expect(readPlace(undefined, { filters, keys })).toEqual(ok(null));
 });
 
 test.each([
@@ -22,7 +27,7 @@ test.each([
   ['nothing', ''],
   ['with a NUL', '\u0000'],
 ])('rejects one that is %s', (_, cursor) => {
-  expect(readCursor(cursor, { filters, keys })).toBeNull();
+  expect(readPlace(cursor, { filters, keys })).toEqual(fail('cursor-unknown'));
 });
 
 test.each([

@@ -1,9 +1,15 @@
+import type { Deps } from '../../../deps.ts';
+import { franchiseDay } from '../../../franchise-day.ts';
 import { type DayRange, resolveDays } from '../search/read-days.ts';
 import type { Term } from '../search/readings.ts';
 import type { VisibleOffice } from './visible-offices.queries.ts';
 
 /** The requested days in one time zone; null: unbounded. */
 export type ZoneDays = { timeZone: string; from: string | null; to: string | null };
+
+/** Today as the list's first office has it; without an office, in UTC. */
+export const todayOf = ({ clock }: Pick<Deps, 'clock'>, [first]: readonly VisibleOffice[]): string =>
+  first?.today ?? franchiseDay(clock(), 'UTC');
 
 /** The days of the filters and the search in each of the offices' time zones: `yesterday` differs between them. */
 export function zoneDays(

@@ -3,10 +3,11 @@ import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { franchiseDay } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { fail, ok } from '../../../http/result.ts';
-import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { ok } from '../../../http/result.ts';
+import { readPlace, writeCursor } from '../lists/cursor.ts';
 import { franchiseKey, instantKey } from '../lists/cursor-keys.ts';
 import { lookFurther, PAGE_ROWS } from '../lists/pages.ts';
+import { todayOf } from '../lists/zone-days.ts';
 import { describeTerms } from '../search/describe-terms.ts';
 import { askShares } from './ask-shares.ts';
 import { presentShare } from './payments.presenter.ts';
@@ -14,16 +15,17 @@ import type { SharePlace } from './share-filters.ts';
 import { countUnderWay, type ShareRow, selectShares } from './shares.queries.ts';
 
 const UTC = 'UTC';
-const cursorKeys = z.tuple([instantKey(), z.guid(), franchiseKey()]);
+const KEYS = z.tuple([instantKey(), z.guid(), franchiseKey()]);
 
 /** A page of payments, one row per franchise paid. */
 export async function listPayments(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   { caller, asked }: { caller: OfficeCaller; asked: PaymentFilters & { cursor?: string | undefined } },
 ) {
   const { cursor, ...filters } = asked;
-  const after = cursor === undefined ? null : readPlace(cursor, filters);
-  if (after === undefined) return fail('cursor-unknown');
+  const place = readPlace(cursor, { filters: marked(filters), keys: KEYS });
+  if (!place.ok) return place;
+  const after = place.value && toPlace(place.value);
   const found = await askShares(deps, { caller, asked: filters });
   if (!found.ok) return found;
 
@@ -41,13 +43,12 @@ export async function listPayments(
   const last = shown.at(-1);
   const next = page.rows.length > PAGE_ROWS && last ? placeOf(last) : page.bound;
   const isCutShort = page.rows.length <= PAGE_ROWS && page.bound !== null;
-  const [first] = offices;
   return ok<PaymentList>({
     items: shown.map(presentShare),
     next: next && writeCursor([next.at, next.chargeId, next.franchiseId], marked(filters)),
     underWay,
     ...(isCutShort && page.bound && { searchedTo: dayOf(page.bound, offices) }),
-    ...(terms.length > 0 && { readAs: describeTerms(terms, first?.today ?? franchiseDay(new Date(), UTC)) }),
+    ...(terms.length > 0 && { readAs: describeTerms(terms, todayOf(deps, offices)) }),
     ...(hasManyCustomers && { hasManyCustomers }),
   });
 }
@@ -56,11 +57,11 @@ const marked = (filters: PaymentFilters) => ({ list: 'payments', ...filters });
 
 const placeOf = ({ at, chargeId, franchiseId }: ShareRow): SharePlace => ({ at, chargeId, franchiseId });
 
-/** Undefined if the cursor belongs to another list. */
-function readPlace(cursor: string, filters: PaymentFilters): SharePlace | undefined {
-  const keys = readCursor(cursor, { filters: marked(filters), keys: cursorKeys });
-  return keys === null ? undefined : { at: keys[0], chargeId: keys[1], franchiseId: keys[2] };
-}
+const toPlace = ([at, chargeId, franchiseId]: z.output<typeof KEYS>): SharePlace => ({
+  at,
+  chargeId,
+  franchiseId,
+});
 
 function dayOf(place: SharePlace, offices: { franchiseId: number; timeZone: string }[]): string {
   const office = offices.find(({ franchiseId }) => franchiseId === place.franchiseId) ?? offices[0];

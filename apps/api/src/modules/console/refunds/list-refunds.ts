@@ -2,8 +2,8 @@ import type { RefundFilters, RefundList } from '@brightpane/contract/office/refu
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { readCursor, writeCursor } from '../lists/cursor.ts';
+import { type Failure, ok, type Success } from '../../../http/result.ts';
+import { readPlace, writeCursor } from '../lists/cursor.ts';
 import { instantKey } from '../lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../lists/pages.ts';
 import { listRefundPage } from './refund-list.queries.ts';
@@ -18,9 +18,9 @@ export async function listRefunds(
   { caller, filters, cursor }: { caller: OfficeCaller; filters: RefundFilters; cursor: string | undefined },
 ): Promise<Success<RefundList> | Failure<'cursor-unknown'>> {
   const marked = { list: 'refunds', ...filters };
-  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters: marked, keys: KEYS });
-  if (keys === null) return fail('cursor-unknown');
-  const after = keys ? { at: keys[0], id: keys[1] } : null;
+  const place = readPlace(cursor, { filters: marked, keys: KEYS });
+  if (!place.ok) return place;
+  const after = place.value && { at: place.value[0], id: place.value[1] };
   const actorId = caller.id;
   const asked = { actorId, filters, after, limit: PAGE_ROWS + 1 };
   const { refundIds, lookedTo } = await listRefundPage(db.query, asked);

@@ -2,7 +2,7 @@ import type { Payments } from '@brightpane/contract/invoices/payment-history';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
+import { readPlace, writeCursor } from '../../console/lists/cursor.ts';
 import { instantKey, textKey } from '../../console/lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../../console/lists/pages.ts';
 import { isLocationVisible } from '../../locations/locations.queries.ts';
@@ -19,12 +19,12 @@ export async function listPayments(
   { userId, cursor, ...filters }: HistoryFilters & { userId: string; cursor?: string | undefined },
 ) {
   const marked = { list: 'history', ...filters };
-  const place = cursor === undefined ? null : readCursor(cursor, { filters: marked, keys: PLACE });
-  if (cursor !== undefined && place === null) return fail('cursor-unknown');
+  const place = readPlace(cursor, { filters: marked, keys: PLACE });
+  if (!place.ok) return place;
   if (!(await isThere(deps, { userId, ...filters }))) return fail('location-not-found');
 
   const { rows, years } = await selectPaymentPage(deps.db.query, toAsked(userId, filters), {
-    after: place && { at: place[0], paymentId: place[1] },
+    after: place.value && { at: place.value[0], paymentId: place.value[1] },
     limit: PAGE_ROWS + 1,
   });
   const items = presentPayments(deps, rows);

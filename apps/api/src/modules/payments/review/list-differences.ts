@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
-import { readCursor, writeCursor } from '../../console/lists/cursor.ts';
+import { type Failure, ok, type Success } from '../../../http/result.ts';
+import { readPlace, writeCursor } from '../../console/lists/cursor.ts';
 import { instantKey } from '../../console/lists/cursor-keys.ts';
 import { PAGE_ROWS } from '../../console/lists/pages.ts';
 import {
@@ -26,9 +26,9 @@ export async function listDifferences(
 ): Promise<Success<Listed> | Failure<'cursor-unknown'>> {
   const filters = { list: 'differences', state };
   const page = await readPage({ db }, { state, cursor, filters });
-  if (!page) return fail('cursor-unknown');
-  const items = page.slice(0, PAGE_ROWS);
-  const last = page.length > PAGE_ROWS ? items.at(-1) : undefined;
+  if (!page.ok) return page;
+  const items = page.value.slice(0, PAGE_ROWS);
+  const last = page.value.length > PAGE_ROWS ? items.at(-1) : undefined;
   return ok({
     items,
     next: last ? writeCursor(keysOf(last), filters) : null,
@@ -39,16 +39,17 @@ export async function listDifferences(
 async function readPage(
   { db }: Pick<Deps, 'db'>,
   { state, cursor, filters }: { state: DifferenceState; cursor: string | undefined; filters: object },
-): Promise<ListedDifference[] | null> {
+): Promise<Success<ListedDifference[]> | Failure<'cursor-unknown'>> {
   const limit = PAGE_ROWS + 1;
   if (state === 'open') {
-    const keys = cursor === undefined ? undefined : readCursor(cursor, { filters, keys: OPEN_KEYS });
-    return keys === null ? null : listOpenDifferences(db.query, { after: keys?.[0] ?? null, limit });
+    const place = readPlace(cursor, { filters, keys: OPEN_KEYS });
+    if (!place.ok) return place;
+    return ok(await listOpenDifferences(db.query, { after: place.value?.[0] ?? null, limit }));
   }
-  const keys = cursor === undefined ? undefined : readCursor(cursor, { filters, keys: ACKNOWLEDGED_KEYS });
-  if (keys === null) return null;
-  const after = keys ? { at: keys[0], id: keys[1] } : null;
-  return listAcknowledgedDifferences(db.query, { after, limit });
+  const place = readPlace(cursor, { filters, keys: ACKNOWLEDGED_KEYS });
+  if (!place.ok) return place;
+  const after = place.value && { at: place.value[0], id: place.value[1] };
+  return ok(await listAcknowledgedDifferences(db.query, { after, limit }));
 }
 
 const keysOf = ({ acknowledgedAt, differenceId }: ListedDifference) =>
