@@ -58,12 +58,19 @@ export async function countAgainst(deps: LimitDeps, guards: readonly Guard[]): P
  */
 export async function countWithin(deps: LimitDeps, guards: readonly Guard[]) {
   const counts = await countAgainst(deps, guards);
-  const now = deps.clock();
-  const isBeyond = guards.some(
+  return isBeyond(deps, { guards, counts }) ? checkLimits(deps, guards) : ok(undefined);
+}
+
+/** Whether the limits would have refused what was just counted: judged by the counts before it. */
+export function isBeyond(
+  { clock }: Pick<Deps, 'clock'>,
+  { guards, counts }: { guards: readonly Guard[]; counts: readonly number[] },
+): boolean {
+  const now = clock();
+  return guards.some(
     ({ limit }, at) =>
       limit.waitUntil({ count: (counts[at] ?? 0) - 1, lastAt: now, windowEnd: now }) !== null,
   );
-  return isBeyond ? checkLimits(deps, guards) : ok(undefined);
 }
 
 /** Resets the counters of somebody who proved legitimate. */

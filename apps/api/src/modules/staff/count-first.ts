@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../http/result.ts';
-import { checkLimits, countAgainst, type TooManyAttempts } from '../limits/check-limits.ts';
+import { checkLimits, countAgainst, isBeyond, type TooManyAttempts } from '../limits/check-limits.ts';
 import type { Guard } from '../limits/limit.ts';
 
 /**
@@ -16,8 +16,7 @@ export async function countFirst<Outcome extends { ok: boolean }>(
   const allowed = await checkLimits(deps, guards);
   if (!allowed.ok) return allowed;
   const counts = await countAgainst(deps, guards);
-  const isBeyond = guards.some(({ limit }, at) => limit.waitUntil(before(deps, counts[at] ?? 0)) !== null);
-  if (isBeyond) return fail('too-many-attempts', { retryAfterSeconds: 60 });
+  if (isBeyond(deps, { guards, counts })) return fail('too-many-attempts', { retryAfterSeconds: 60 });
   const takeBack = () =>
     countAgainst(
       deps,
@@ -31,10 +30,4 @@ export async function countFirst<Outcome extends { ok: boolean }>(
   } finally {
     if (!isMiss) await takeBack();
   }
-}
-
-/** The counter before this attempt; if that already reached the limit, refuse. */
-function before({ clock }: Pick<Deps, 'clock'>, count: number) {
-  const now = clock();
-  return { count: count - 1, lastAt: now, windowEnd: new Date(now.getTime() + 1000) };
 }
