@@ -1,4 +1,5 @@
 import { assertNoOpenTransaction } from '../db/client.ts';
+import { isThisMachine } from '../plain-connections.ts';
 import type { Trace } from '../reporting/reporter.ts';
 import { Connections } from './connections.ts';
 import { countDown } from './count-down.ts';
@@ -51,11 +52,9 @@ export function openCaller(
   };
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 function refuseUnsafeUrl(baseUrl: string): void {
   const { protocol, hostname } = new URL(baseUrl);
-  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
+  if (protocol !== 'https:' && !(protocol === 'http:' && isThisMachine(hostname))) {
     throw new Error("The card provider's address must be https, except on this machine itself");
   }
 }
