@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { UNDO_DAYS } from '../auth/users/held-addresses.queries.ts';
 
 /**
  * An account's addresses, each with the time during which it was the account's own: from the change that brought it, or
@@ -15,5 +16,5 @@ export const addressesOf = (userId: string): SQL => sql`(
     UNION ALL
     SELECT id, confirmed_at, confirmed_at, new_email FROM moved)
   SELECT address, change_id, since,
-         coalesce(lead(since) OVER (ORDER BY confirmed_at NULLS FIRST) + interval '7 days', 'infinity') AS until
+         coalesce(lead(since) OVER (ORDER BY confirmed_at NULLS FIRST) + make_interval(days => ${UNDO_DAYS}), 'infinity') AS until
     FROM had)`;

@@ -4,14 +4,14 @@ import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { emailChange } from '../../../db/schema/people.ts';
-import { isUndoable, undoUntil } from '../../auth/users/held-addresses.queries.ts';
+import { isUndoable, UNDO_DAYS, undoUntil } from '../../auth/users/held-addresses.queries.ts';
 import { isOpen } from '../../auth/users/open-email-changes.queries.ts';
 
 export type EmailChange = typeof emailChange.$inferSelect;
 
 const CONFIRM_HOURS = 24;
 /** Lifetime of the undo link while unconfirmed: as if the change had been confirmed at the last moment. */
-const UNCONFIRMED_UNDO_DAYS = 8;
+const UNCONFIRMED_UNDO_DAYS = UNDO_DAYS + CONFIRM_HOURS / 24;
 
 const change = columnsOf(emailChange);
 

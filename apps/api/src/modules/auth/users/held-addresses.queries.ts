@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 
 /** How long after a confirmed change the previous address may take the account back. */
-const UNDO_DAYS = 7;
+export const UNDO_DAYS = 7;
 
 export const undoUntil: SQL = sql`(confirmed_at + make_interval(days => ${UNDO_DAYS}))`;
 
