@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sqlState } from '../../../db/client.ts';
 import { databaseTrouble } from '../../../db/database-trouble.ts';
 import type { Deps } from '../../../deps.ts';
@@ -42,7 +43,7 @@ export async function decideUntilKnown(
       const isOver =
         lostAt === null ? millisecondsLeft() < 0 : performance.now() - lostAt > CONFIRM_MILLISECONDS;
       if (isOver) return null;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+      await wait(PAUSE_MILLISECONDS);
     }
   }
 }

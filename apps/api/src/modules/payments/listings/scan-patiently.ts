@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '../../../deps.ts';
 import { type Scan, type ScanRequest, scanListing } from './scan-listing.ts';
 
@@ -11,6 +12,6 @@ export async function scanPatiently(deps: Deps, request: ScanRequest): Promise<S
     const scan = await scanListing(deps, request);
     const { againInSeconds = Number.POSITIVE_INFINITY } = scan;
     if (againInSeconds > LONGEST_WAIT_SECONDS || deps.underWay.isEnding()) return scan;
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
+    await wait(WAIT_MILLISECONDS);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { confirmSeen } from '../../../../db/confirm-seen.ts';
 import type { Deps } from '../../../../deps.ts';
 import type { Hit } from '../../../limits/limit-misses.ts';
@@ -42,6 +43,6 @@ export async function replayOrWait(
     if (intent.isExpired) await abandonExpired(deps, { intentId: intent.id });
     else if (performance.now() - start > WAIT_MILLISECONDS) {
       return refusalAnswer({ code: 'same-key-in-progress' });
-    } else await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+    } else await wait(POLL_MILLISECONDS);
   }
 }
