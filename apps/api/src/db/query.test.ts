@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { describeError } from '../log.ts';
 import { type Database, openDatabase, sqlState } from './client.ts';
-import { query } from './query.ts';
+import { onlyRow, query } from './query.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -105,3 +105,8 @@ test.each(['each-time', 'once'] as const)(
     });
   },
 );
+
+test('a row that a statement always returns is never made up', () => {
+  expect(onlyRow([{ id: 'one' }])).toEqual({ id: 'one' });
+  expect(() => onlyRow([])).toThrow('returned none');
+});

@@ -28,6 +28,13 @@ export function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
   };
 }
 
+/** The row of a statement that always returns one. Throws without it: a default in its place would be believed. */
+export function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('a statement that always returns a row returned none');
+  return row;
+}
+
 export { inOnePiece };
 
 type ElementType = 'bigint' | 'boolean' | 'bytea' | 'date' | 'integer' | 'text' | 'timestamptz' | 'uuid';

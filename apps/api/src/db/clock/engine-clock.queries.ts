@@ -1,12 +1,13 @@
 import type { Queryable } from '../client.ts';
-import { query } from '../query.ts';
+import { onlyRow, query } from '../query.ts';
 
 /** The engine's clock and that of the database's host, in milliseconds like `Date.now()`. The demo's differ. */
 export async function readClocks(db: Queryable): Promise<{ engine: number; host: number }> {
-  const [row] = await query<{ engine: number; host: number }>(db)`
+  return onlyRow(
+    await query<{ engine: number; host: number }>(db)`
     SELECT extract(epoch FROM engine_now())::float8 * 1000 AS engine,
-           extract(epoch FROM clock_timestamp())::float8 * 1000 AS host`;
-  return row ?? { engine: Date.now(), host: Date.now() };
+           extract(epoch FROM clock_timestamp())::float8 * 1000 AS host`,
+  );
 }
 
 /** Only the database's owner may do this. Returns the new time. */

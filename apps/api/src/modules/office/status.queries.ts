@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { query } from '../../db/query.ts';
+import { onlyRow, query } from '../../db/query.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
 import { openDifferences } from '../payments/books/differences.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
@@ -25,18 +25,19 @@ export async function countOpenPayments(
   incompleteSince: string | null;
   differences: number;
 }> {
-  const [row] = await query<{
-    undecided: number;
-    inReview: number;
-    closedAccounts: number;
-    isRestored: boolean;
-    unreadMarks: string[];
-    found: number;
-    creditsUnseen: number;
-    incompleteComparisons: number;
-    incompleteSince: string | null;
-    differences: number;
-  }>(db)`
+  const row = onlyRow(
+    await query<{
+      undecided: number;
+      inReview: number;
+      closedAccounts: number;
+      isRestored: boolean;
+      unreadMarks: string[];
+      found: number;
+      creditsUnseen: number;
+      incompleteComparisons: number;
+      incompleteSince: string | null;
+      differences: number;
+    }>(db)`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
            (SELECT count(*) FROM found_payment WHERE settled_at IS NULL)::integer AS found,
@@ -50,22 +51,23 @@ export async function countOpenPayments(
              WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL)::integer AS "incompleteComparisons",
            (SELECT to_json(min(incomplete_since))#>>'{}' FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
              WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "incompleteSince",
-           ${openDifferences} AS differences`;
+           ${openDifferences} AS differences`,
+  );
   const unfinished = await query<{ state: string; count: number; since: string }>(db)`
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`;
   const {
-    undecided = 0,
-    inReview = 0,
-    closedAccounts = 0,
-    isRestored = false,
-    unreadMarks = [],
-    found = 0,
-    creditsUnseen = 0,
-    incompleteComparisons = 0,
-    incompleteSince = null,
-    differences = 0,
-  } = row ?? {};
+    undecided,
+    inReview,
+    closedAccounts,
+    isRestored,
+    unreadMarks,
+    found,
+    creditsUnseen,
+    incompleteComparisons,
+    incompleteSince,
+    differences,
+  } = row;
   const isClosed = closedAccounts > 0 || isRestored;
   return {
     undecided,
@@ -87,11 +89,13 @@ export async function countRefunds(
   db: Queryable,
 ): Promise<{ underWay: { state: string; count: number; since: string }[]; needPerson: number }> {
   const open = await countOpenRefunds(db);
-  const [row] = await query<{ needPerson: number }>(db)`SELECT ${refundsThatNeedPerson} AS "needPerson"`;
+  const row = onlyRow(
+    await query<{ needPerson: number }>(db)`SELECT ${refundsThatNeedPerson} AS "needPerson"`,
+  );
   const underWay = open.filter(({ state }) => state !== 'held');
   return {
     underWay: underWay.map(({ state, count, since }) => ({ state, count, since })),
-    needPerson: row?.needPerson ?? 0,
+    needPerson: row.needPerson,
   };
 }
 
@@ -104,17 +108,20 @@ type OpenMail = {
 };
 
 export async function countOpenMail(db: Queryable): Promise<OpenMail> {
-  const [row] = await query<OpenMail>(db)`
+  return onlyRow(
+    await query<OpenMail>(db)`
     SELECT count(*)::integer AS waiting, to_json(min(created_at))#>>'{}' AS "waitingSince",
            (count(*) FILTER (WHERE ${isLate}))::integer AS late, ${isStuck} AS "isStuck",
            (SELECT count(*) FROM outgoing_mail
              WHERE next_try_at IS NULL AND sent_at IS NULL AND cancelled_at IS NULL)::integer AS "givenUp"
-      FROM outgoing_mail WHERE next_try_at IS NOT NULL`;
-  return row ?? { waiting: 0, waitingSince: null, late: 0, isStuck: false, givenUp: 0 };
+      FROM outgoing_mail WHERE next_try_at IS NOT NULL`,
+  );
 }
 
 export async function findLastImport(db: Queryable): Promise<string | null> {
-  const [row] = await query<{ at: string | null }>(db)`
-    SELECT to_json(max(at))#>>'{}' AS at FROM audit_event WHERE subject = 'invoices'`;
-  return row?.at ?? null;
+  const row = onlyRow(
+    await query<{ at: string | null }>(db)`
+    SELECT to_json(max(at))#>>'{}' AS at FROM audit_event WHERE subject = 'invoices'`,
+  );
+  return row.at;
 }

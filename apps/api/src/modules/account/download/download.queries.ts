@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import type { EmailChange } from '../email-change/email-change.queries.ts';
 import { onceKeyOf } from '../email-change/email-change-mails.ts';
 
 /** "2026-11-22": today in UTC, as no franchise's time zone applies to a person. */
 export async function readDay(db: Queryable): Promise<string> {
-  const [row] = await query<{ day: string }>(db)`
-    SELECT to_char(engine_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`;
-  return row?.day ?? '';
+  const row = onlyRow(
+    await query<{ day: string }>(db)`
+    SELECT to_char(engine_now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
+  );
+  return row.day;
 }
 
 /** Every requested change of address, latest first. */

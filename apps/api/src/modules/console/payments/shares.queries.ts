@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { instantText, query, unnest } from '../../../db/query.ts';
+import { instantText, onlyRow, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { zonedTime } from '../../../franchise-day.ts';
 import type { Reading, Term } from '../search/readings.ts';
@@ -95,7 +95,8 @@ export async function sumShares(
   filters: ShareFilters,
   { most }: { most: number },
 ): Promise<ShareSums> {
-  const [row] = await query<ShareSums>(db)`
+  return onlyRow(
+    await query<ShareSums>(db)`
     ${fittingShares(filters, { after: null, most })}
     SELECT count(*) AS count,
            coalesce(sum(s.amount_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "inCents",
@@ -103,8 +104,8 @@ export async function sumShares(
                              WHEN s.outcome = 'accepted' THEN ${refundedOf(sql`s`)} END), 0)::bigint AS "backCents",
            coalesce(sum(s.tip_cents) FILTER (WHERE s.outcome = 'accepted'), 0)::bigint AS "tipCents",
            EXISTS (SELECT FROM bound) AS "isBounded"
-      FROM fitting s`;
-  return row ?? { count: 0, inCents: 0, backCents: 0, tipCents: 0, isBounded: false };
+      FROM fitting s`,
+  );
 }
 
 /** Counts undecided payments of the caller's franchises. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import type { RowOfBooks } from '../import/check/present-row.ts';
 import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
@@ -40,11 +40,12 @@ const undoneBy = ({ reader, importId }: Asked, page: SQL): SQL => sql`
     LEFT JOIN office_import_change change ON change.import_id = ${importId} AND change.invoice_id = own.id`;
 
 export async function countUndo(db: Queryable, asked: Asked): Promise<{ rows: number; leftOut: number }> {
-  const [row] = await query<{ rows: number; leftOut: number }>(db)`
+  return onlyRow(
+    await query<{ rows: number; leftOut: number }>(db)`
     SELECT (count(*) FILTER (WHERE NOT is_changed_since))::integer AS rows,
            (count(*) FILTER (WHERE is_changed_since))::integer AS "leftOut"
-      FROM (${undoneBy(asked, sql``)}) AS undone`;
-  return row ?? { rows: 0, leftOut: 0 };
+      FROM (${undoneBy(asked, sql``)}) AS undone`,
+  );
 }
 
 export type UndoRow = {

@@ -1,7 +1,7 @@
 import type { CheckedImport, ImportFault, ImportState } from '@brightpane/contract/office/imports';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 import { removeOld } from '../../../db/statements/remove-old.queries.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import type { FileDigest } from '../rows/import-body.ts';
@@ -134,7 +134,7 @@ export async function forgetOldImports(db: Queryable): Promise<void> {
   await query(db)`
     UPDATE office_import SET state = 'broken-off', ended_at = engine_now()
      WHERE state IN ('checking', 'applying') AND started_at < engine_now() - interval '1 hour'`;
-  const [row] = await query<{ date: Date }>(db)`SELECT engine_now() - interval '90 days' AS date`;
+  const { date } = onlyRow(await query<{ date: Date }>(db)`SELECT engine_now() - interval '90 days' AS date`);
   // Use the fetched date: a volatile function can't be matched by an index.
-  await removeOld(db, { from: 'office_import_change', where: sql`at < ${row?.date}`, oldestBy: 'at' });
+  await removeOld(db, { from: 'office_import_change', where: sql`at < ${date}`, oldestBy: 'at' });
 }

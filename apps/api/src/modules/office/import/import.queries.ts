@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 import { OFFICE_AMOUNT, OFFICE_TAX, STATED_NAMES, STATED_SET, statedOf } from './check/row-view.queries.ts';
 import { bookPaidElsewhere } from './paid-elsewhere.queries.ts';
 
@@ -99,7 +99,8 @@ export async function insertInvoices(
   tx: Queryable,
   { importId }: { importId: string },
 ): Promise<{ created: number; overpaid: Overpaid[] }> {
-  const [row] = await query<{ created: number; overpaid: Overpaid[] }>(tx)`
+  return onlyRow(
+    await query<{ created: number; overpaid: Overpaid[] }>(tx)`
     WITH created AS (
       INSERT INTO invoice (franchise_id, work_order_number, location_id, ${STATED_NAMES}, amount_cents, tax_cents,
                            paid_elsewhere_cents, former_customer_id, import_id)
@@ -112,8 +113,8 @@ export async function insertInvoices(
       RETURNING id, franchise_id, work_order_number, version,
                 paid_elsewhere_cents AS received_cents, paid_elsewhere_cents - amount_cents AS overpaid_cents),
     booked AS (${bookPaidElsewhere(sql`created`)})
-    SELECT count(*)::integer AS created, ${overpaidOf(sql`overpaid_cents > 0`)} AS overpaid FROM created`;
-  return row ?? { created: 0, overpaid: [] };
+    SELECT count(*)::integer AS created, ${overpaidOf(sql`overpaid_cents > 0`)} AS overpaid FROM created`,
+  );
 }
 
 const overpaidOf = (condition: SQL) => sql`
@@ -159,7 +160,8 @@ export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
  * time its overpayment grows.
  */
 export async function updateInvoices(tx: Queryable): Promise<{ updated: number; overpaid: Overpaid[] }> {
-  const [row] = await query<{ updated: number; overpaid: Overpaid[] }>(tx)`
+  return onlyRow(
+    await query<{ updated: number; overpaid: Overpaid[] }>(tx)`
     WITH differing AS MATERIALIZED (
       SELECT i.id, r.line, l.id AS location_id, ${statedOf('r')}, r.amount_cents, r.tax_cents,
              coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents) AS paid_elsewhere_cents,
@@ -184,8 +186,8 @@ export async function updateInvoices(tx: Queryable): Promise<{ updated: number; 
       RETURNING r.line)
     SELECT ((SELECT count(*) FROM import_row r WHERE r.is_update) + (SELECT count(*) FROM marked))::integer AS updated,
            ${overpaidOf(sql`overpaid_cents > overpaid_before_cents`)} AS overpaid
-      FROM updated`;
-  return row ?? { updated: 0, overpaid: [] };
+      FROM updated`,
+  );
 }
 
 /** The mail addresses of these franchises; leaves out those without one. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { allowTime } from '../../../db/allow-time.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 
 /** A rule of the books and the row that breaks it. */
 export type Violation = { rule: string; subject: string };
@@ -70,7 +70,8 @@ export async function checkIntents(
   db: Queryable,
   { after, limit }: { after: IntentPlace; limit: number },
 ): Promise<CheckedPage<IntentPlace>> {
-  const [row] = await query<CheckedPage<IntentPlace>>(db)`
+  return onlyRow(
+    await query<CheckedPage<IntentPlace>>(db)`
     WITH page AS MATERIALIZED (
       SELECT created_at, id FROM payment_intent
        WHERE (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
@@ -82,20 +83,21 @@ export async function checkIntents(
                     UNION ALL
                     SELECT rule, subject FROM broken_shares(ARRAY(SELECT id FROM page))
                     UNION ALL
-                    SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM page))) AS broken) AS violations`;
-  return row ?? { violations: [], last: null };
+                    SELECT rule, subject FROM broken_refunds(ARRAY(SELECT id FROM page))) AS broken) AS violations`,
+  );
 }
 
 export async function checkInvoices(
   db: Queryable,
   { after, limit }: { after: number; limit: number },
 ): Promise<CheckedPage<number>> {
-  const [row] = await query<CheckedPage<number>>(db)`
+  return onlyRow(
+    await query<CheckedPage<number>>(db)`
     WITH page AS MATERIALIZED (SELECT id FROM invoice WHERE id > ${after} ORDER BY id LIMIT ${limit})
     SELECT (SELECT max(id) FROM page) AS last,
            (SELECT coalesce(json_agg(broken), '[]')
               FROM (SELECT rule, subject FROM broken_rules('{}', ARRAY(SELECT id FROM page))
                     UNION ALL
-                    SELECT rule, subject FROM broken_balances(ARRAY(SELECT id FROM page))) AS broken) AS violations`;
-  return row ?? { violations: [], last: null };
+                    SELECT rule, subject FROM broken_balances(ARRAY(SELECT id FROM page))) AS broken) AS violations`,
+  );
 }

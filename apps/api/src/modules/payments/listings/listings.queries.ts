@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 
 const LISTINGS_PER_MINUTE = 10;
 const LISTINGS_PER_DAY = 1_000;
@@ -52,7 +52,9 @@ export async function endListingRest(db: Queryable, { accountId }: { accountId: 
 }
 
 export async function readEngineTime(db: Queryable): Promise<Date> {
-  const [row] = await query<{ now: number }>(db)`
-    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`;
-  return new Date(row?.now ?? 0);
+  const row = onlyRow(
+    await query<{ now: number }>(db)`
+    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`,
+  );
+  return new Date(row.now);
 }

@@ -1,7 +1,7 @@
 import type { StatementRow } from '@brightpane/contract/office/customers';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
-import { query } from '../../../../db/query.ts';
+import { onlyRow, query } from '../../../../db/query.ts';
 
 export type StatementAsked = { actorId: string; customerId: number; from: string; to: string };
 
@@ -48,13 +48,14 @@ export async function sumStatement(
   db: Queryable,
   { from, to, ...of }: StatementAsked,
 ): Promise<{ openingCents: number; closingCents: number; count: number }> {
-  const [row] = await query<{ openingCents: number; closingCents: number; count: number }>(db)`
+  return onlyRow(
+    await query<{ openingCents: number; closingCents: number; count: number }>(db)`
     ${lines(of)}
     SELECT coalesce(sum(cents) FILTER (WHERE day < ${from}::date), 0)::bigint AS "openingCents",
            coalesce(sum(cents), 0)::bigint AS "closingCents",
            (count(*) FILTER (WHERE day >= ${from}::date))::integer AS count
-      FROM line WHERE day <= ${to}::date`;
-  return row ?? { openingCents: 0, closingCents: 0, count: 0 };
+      FROM line WHERE day <= ${to}::date`,
+  );
 }
 
 /** A line of a statement's file; the first is the opening balance. */

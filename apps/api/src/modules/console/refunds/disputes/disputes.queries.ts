@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../../db/client.ts';
-import { query } from '../../../../db/query.ts';
+import { onlyRow, query } from '../../../../db/query.ts';
 
 /** A charge of which the caller sees a share, and what of it the caller sees. */
 export async function findDisputable(
@@ -27,9 +27,11 @@ export async function insertDispute(
     note: string | null;
   },
 ): Promise<string> {
-  const [row] = await query<{ id: string }>(tx)`
+  const row = onlyRow(
+    await query<{ id: string }>(tx)`
     INSERT INTO dispute (charge_id, amount_cents, opened_on, answer_by, note)
     VALUES (${dispute.chargeId}, ${dispute.amountCents}, ${dispute.openedOn}, ${dispute.answerBy}, ${dispute.note})
-    RETURNING id`;
-  return row?.id ?? '';
+    RETURNING id`,
+  );
+  return row.id;
 }

@@ -2,7 +2,7 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import type { RefundParts } from '@brightpane/money/spread-refund';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
-import { query } from '../../../../db/query.ts';
+import { onlyRow, query } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
 import { leaving } from '../../../payments/refunds/refunds-ahead.queries.ts';
 
@@ -99,7 +99,8 @@ export async function sumUnderWay(
   db: Queryable,
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<Cents> {
-  const [row] = await query<{ sum: number }>(db)`
+  const row = onlyRow(
+    await query<{ sum: number }>(db)`
     SELECT coalesce(sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents), 0)::bigint
              AS sum
       FROM refund_request q
@@ -107,6 +108,7 @@ export async function sumUnderWay(
       JOIN refund_line l ON l.refund_id = r.id
       JOIN invoice i ON i.id = l.invoice_id
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
-     WHERE q.intent_id = ${paymentId}`;
-  return cents(row?.sum ?? 0);
+     WHERE q.intent_id = ${paymentId}`,
+  );
+  return cents(row.sum);
 }
