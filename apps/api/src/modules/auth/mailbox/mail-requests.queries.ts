@@ -43,9 +43,9 @@ export async function isMailRequested(db: Queryable): Promise<boolean> {
  * if the transaction commits.
  */
 export async function takeMailRequest(tx: Queryable): Promise<MailRequest | undefined> {
-  const [row] = await query<MailRequest & { id: number }>(tx)`
-    SELECT id, purpose, email, is_past_limit AS "isPastLimit" FROM mail_request
-     ORDER BY is_past_limit, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
-  if (row) await query(tx)`DELETE FROM mail_request WHERE id = ${row.id}`;
+  const [row] = await query<MailRequest>(tx)`
+    DELETE FROM mail_request
+     WHERE id = (SELECT id FROM mail_request ORDER BY is_past_limit, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING purpose, email, is_past_limit AS "isPastLimit"`;
   return row;
 }
