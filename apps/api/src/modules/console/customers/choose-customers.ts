@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { findSearchedCustomers } from '../search/find-customers.ts';
 import type { Term } from '../search/readings.ts';
+import type { Scope } from '../search/searched-customers.queries.ts';
 import { findCustomersByNumber, findCustomersOfInvoices } from './chosen-customers.queries.ts';
 
 /** How many customers one token may match. */
@@ -12,7 +13,7 @@ const MOST_CHOSEN = 2_000;
  */
 export async function chooseCustomers(
   db: Queryable,
-  scope: { actorId: string; franchiseId?: number | undefined; terms: readonly Term[] },
+  scope: Scope & { terms: readonly Term[] },
 ): Promise<{ chosen: number[][] | null; isMany: boolean }> {
   if (scope.terms.length === 0) return { chosen: null, isMany: false };
   const { byReading, isMany } = await findSearchedCustomers(db, { ...scope, limit: MOST_CHOSEN });

@@ -36,7 +36,7 @@ export async function listCustomers(
   if (!place.ok) return place;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
-  const { chosen, isMany } = await chooseCustomers(db.query, { actorId, franchiseId, terms });
+  const { chosen, isMany } = await chooseCustomers(db.query, { actorId, offices, terms });
   const asked: CustomersAsked = {
     actorId,
     franchiseIds: readsAll(caller, offices) ? null : offices.map((office) => office.franchiseId),

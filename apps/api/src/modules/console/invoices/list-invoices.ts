@@ -87,7 +87,7 @@ export async function readAsked(
   if (!place.ok) return place;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
-  const customers = await findSearchedCustomers(db.query, { terms, actorId, franchiseId });
+  const customers = await findSearchedCustomers(db.query, { terms, actorId, offices });
   const query: InvoicesAsked = {
     actorId,
     offices,

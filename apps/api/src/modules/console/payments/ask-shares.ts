@@ -29,7 +29,7 @@ export async function askShares(
   const terms = read.value;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
-  const found = await findSearchedCustomers(db.query, { actorId, franchiseId, terms });
+  const found = await findSearchedCustomers(db.query, { actorId, offices, terms });
   const filters: ShareFilters = {
     actorId,
     isOfAll: caller.isForAll && franchiseId === null,

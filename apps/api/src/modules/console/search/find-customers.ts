@@ -3,8 +3,8 @@ import type { Reading, Term } from './readings.ts';
 import {
   findCustomersByEmail,
   findCustomersByWords,
-  listSearched,
   type Scope,
+  searchedIn,
 } from './searched-customers.queries.ts';
 
 /** The most customers per search that lists of other things look at. */
@@ -27,7 +27,7 @@ export async function findSearchedCustomers(
 ): Promise<FoundCustomers> {
   const byReading = new Map<Reading, number[]>();
   if (!terms.some(({ readings }) => readings.some(isOfCustomers))) return { byReading, isMany: false };
-  const scope = await listSearched(db, asked);
+  const scope = searchedIn(asked);
   let isMany = false;
   const keep = (reading: Reading, { ids, isCut = false }: { ids: number[]; isCut?: boolean }) => {
     byReading.set(reading, ids.slice(0, limit));

@@ -8,17 +8,15 @@ const MOST_OF_A_WORD = 1_000;
 /** Up to this many franchises are searched one by one; more, all at once. */
 const MOST_FRANCHISES = 20;
 
-export type Scope = { actorId: string; franchiseId?: number | null | undefined };
+/** Whose search it is, and the franchises of the list that they see. */
+export type Scope = { actorId: string; offices: readonly { franchiseId: number }[] };
 type Seen = Pick<Scope, 'actorId'> & { franchiseIds: readonly number[] | null };
 
 /** The franchises to search; null if there are too many to list. */
-export async function listSearched(db: Queryable, { actorId, franchiseId = null }: Scope): Promise<Seen> {
-  const rows = await query<{ id: number }>(db)`
-    SELECT v.franchise_id AS id FROM visible_franchise v
-     WHERE v.actor_id = ${actorId} AND (${franchiseId}::integer IS NULL OR v.franchise_id = ${franchiseId})
-     ORDER BY v.franchise_id LIMIT ${MOST_FRANCHISES + 1}`;
-  return { actorId, franchiseIds: rows.length > MOST_FRANCHISES ? null : rows.map(({ id }) => id) };
-}
+export const searchedIn = ({ actorId, offices }: Scope): Seen => ({
+  actorId,
+  franchiseIds: offices.length > MOST_FRANCHISES ? null : offices.map(({ franchiseId }) => franchiseId),
+});
 
 const seen = ({ actorId, franchiseIds }: Seen, franchise: SQL) => sql`
   ${franchiseIds === null ? sql`true` : sql`${franchise} = ANY(${listOf(franchiseIds, 'integer')})`}
