@@ -62,6 +62,18 @@ export type PaymentPageRow = {
   shares: PageShareRow[];
 };
 
+/** The franchises of a payment that the caller sees. */
+export async function listPaidFranchises(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<number[]> {
+  const rows = await query<{ id: number }>(db)`
+    SELECT DISTINCT s.franchise_id AS id FROM payment_share s
+      JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+     WHERE s.intent_id = ${paymentId} ORDER BY s.franchise_id`;
+  return rows.map(({ id }) => id);
+}
+
 /** A payment with the shares that the caller sees; undefined if there are none. */
 export async function findPaymentPage(
   db: Queryable,
