@@ -100,17 +100,18 @@ export async function isLookUnderWay(db: Queryable, { publicUrl, accountId, epoc
   return rows.length > 0;
 }
 
-/** Late rows are listed by then; the same time proves that a hold is absent. */
-const CONFIRM_SECONDS = 15 * 60;
+/** After this long, what the provider doesn't list won't appear any more. */
+export const LISTED_WITHIN_SECONDS = 15 * 60;
 
 /**
- * Opens an account for this epoch, unless another one has begun meanwhile. A second look a quarter of an hour later
- * confirms it.
+ * Opens an account for this epoch, unless another one has begun meanwhile. A second look confirms it once late rows
+ * are listed.
  */
 export async function storeLook(db: Queryable, { publicUrl, accountId, epoch }: Look): Promise<void> {
   await query(db)`
     INSERT INTO account_look (public_url, merchant_account_id, epoch, looked_at, confirm_at)
-    SELECT e.public_url, ${accountId}::bigint, e.epoch, engine_now(), engine_now() + make_interval(secs => ${CONFIRM_SECONDS})
+    SELECT e.public_url, ${accountId}::bigint, e.epoch, engine_now(),
+           engine_now() + make_interval(secs => ${LISTED_WITHIN_SECONDS})
       FROM books_epoch e WHERE e.public_url = ${publicUrl} AND e.epoch = ${epoch}::uuid
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET epoch = excluded.epoch, looked_at = excluded.looked_at, attempts = 0,

@@ -3,6 +3,7 @@ import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
+import { BETWEEN_PROOFS_SECONDS, mayProve, proofBegins, secondsToProofs } from '../listings/prove-absence.ts';
 import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { isUnderWay, type Scan, type ScanRequest } from '../listings/scan-listing.ts';
 import { isHopeless, isOverdue } from './is-hopeless.ts';
@@ -18,9 +19,6 @@ import {
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** After this long, a hold that the provider doesn't list won't appear any more. */
-const PROOF_SECONDS = 15 * MINUTE;
-const BETWEEN_PROOFS_SECONDS = MINUTE;
 const PROVED_TOGETHER_SECONDS = 30;
 const REST_SECONDS = MINUTE;
 const LONGEST_WAIT_SECONDS = 60 * MINUTE;
@@ -88,8 +86,6 @@ async function scanFor(
   return { scan: by === 'own' ? scan : { ...scan, isComplete: false }, gateway };
 }
 
-const mayProve = ({ overdueSeconds }: LeasedCharge) => overdueSeconds >= PROOF_SECONDS;
-
 /**
  * Before absence can be proved, a look reads back only to the charges, by the list's own clock. A proof reads a day
  * further, for any time zone of the merchant, and begins late enough to count.
@@ -105,13 +101,6 @@ function reachFor(charges: LeasedCharge[]): Pick<ScanRequest, 'back' | 'since'> 
   const oldest = Math.min(...charges.map((charge) => charge.createdAtMilliseconds));
   const since = Math.min(leasedAt, Math.max(...proving.map(proofBegins)));
   return { since: new Date(since), back: new Date(oldest - DAY * 1000) };
-}
-
-/** A listing without the charge counts as its next proof if it began after this. */
-function proofBegins({ leasedAtMilliseconds, overdueSeconds, absentSeconds }: LeasedCharge): number {
-  const first = leasedAtMilliseconds - (overdueSeconds - PROOF_SECONDS) * 1000;
-  if (absentSeconds === null) return first;
-  return Math.max(first, leasedAtMilliseconds - (absentSeconds - BETWEEN_PROOFS_SECONDS) * 1000);
 }
 
 type LookUp = Decision | 'first-proof' | 'try-again';
@@ -177,15 +166,13 @@ type Delay = Parameters<typeof postponeCharge>[2];
  * The back-off, capped at the moment from which a listing counts as proof. Charges whose proofs are due at about the
  * same time wait for each other, so that one reading serves them all.
  */
-function nextLook(
-  { overdueSeconds, absentSeconds, leasedAtMilliseconds }: LeasedCharge,
-  { againInSeconds }: Scan,
-): Delay {
+function nextLook(charge: LeasedCharge, { againInSeconds }: Scan): Delay {
+  const { absentSeconds, leasedAtMilliseconds } = charge;
   if (againInSeconds !== undefined) return { seconds: Math.min(againInSeconds + 1, LONGEST_WAIT_SECONDS) };
   if (absentSeconds !== null && absentSeconds < BETWEEN_PROOFS_SECONDS) {
     return { seconds: BETWEEN_PROOFS_SECONDS - absentSeconds };
   }
-  const left = PROOF_SECONDS - overdueSeconds;
+  const left = secondsToProofs(charge);
   if (left <= 0) return {};
   const proofAt = leasedAtMilliseconds / 1000 + left + 1;
   const together = Math.ceil(proofAt / PROVED_TOGETHER_SECONDS) * PROVED_TOGETHER_SECONDS;

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../../deps.ts';
 import type { PaymentGateway } from '../../../../gateway/payment-gateway.ts';
 import { areRefundsOpen } from '../../epoch/epoch.queries.ts';
+import { BETWEEN_PROOFS_SECONDS, mayProve, proofBegins } from '../../listings/prove-absence.ts';
 import type { Scan } from '../../listings/scan-listing.ts';
 import { findTransaction } from '../../sweep/find-transaction.ts';
 import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
@@ -18,9 +19,6 @@ import {
 } from './refund-leases.queries.ts';
 import { countDeadline, sendVoid } from './send-refund.ts';
 
-/** After this long, a refund that the provider doesn't list won't appear any more. */
-const PROOF_SECONDS = 15 * 60;
-const BETWEEN_PROOFS_SECONDS = 60;
 const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
 const RECENT_MILLISECONDS = 2_000;
 
@@ -111,17 +109,6 @@ async function judgeAbsence(
   if (refund.absentSeconds !== null) return { event: 'rule-out' };
   await noteRefundAbsence(deps.db.query, refund, beganAt);
   return tryAgain(refund, BETWEEN_PROOFS_SECONDS + 1);
-}
-
-const overdue = ({ overdueSeconds }: LeasedRefund) => overdueSeconds ?? 0;
-const mayProve = (refund: LeasedRefund) => overdue(refund) >= PROOF_SECONDS;
-
-/** A listing without the refund counts as its next proof if it began after this. */
-function proofBegins(refund: LeasedRefund): number {
-  const { leasedAtMilliseconds, absentSeconds } = refund;
-  const first = leasedAtMilliseconds - (overdue(refund) - PROOF_SECONDS) * 1000;
-  if (absentSeconds === null) return first;
-  return Math.max(first, leasedAtMilliseconds - (absentSeconds - BETWEEN_PROOFS_SECONDS) * 1000);
 }
 
 /** A proof cut off by the listing budget may resume an earlier reading; any other look must be current. */
