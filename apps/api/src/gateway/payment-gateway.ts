@@ -130,6 +130,12 @@ export type HoldState =
   | 'none'
   | 'other';
 
+export const isPaidThere = ({ state }: { state: HoldState }): boolean =>
+  state === 'captured' || state === 'settled';
+
+/** Holds money, or may: nothing tells what `other` is. */
+export const mayHold = ({ state }: { state: HoldState }): boolean => state === 'held' || state === 'other';
+
 export type TransactionRecord = {
   transactionKey: string;
   reference: string;

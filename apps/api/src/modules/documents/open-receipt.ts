@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../http/result.ts';
 import { findPayer, selectPaymentLines } from '../payments/history/payment-lines.queries.ts';
-import { isCollected } from '../payments/history/present-payment.ts';
+import { countsAsPaid } from '../payments/history/present-payment.ts';
 import { type GivenLink, readExpiry, readyToDraw } from './open-document.ts';
 import { receiptPage } from './pages/receipt-page.ts';
 
@@ -16,7 +16,7 @@ export async function openReceipt(deps: Pick<Deps, 'db' | 'env' | 'clock'>, link
   if (expires === null) return fail('link-invalid');
   const userId = await findPayer(deps.db.query, paymentId);
   if (userId === undefined) return fail('not-found');
-  const rows = (await selectPaymentLines(deps.db.query, { userId, paymentId })).filter(isCollected);
+  const rows = (await selectPaymentLines(deps.db.query, { userId, paymentId })).filter(countsAsPaid);
   if (rows.length === 0) return fail('not-found');
   return readyToDraw(deps, { page: { kind: 'receipt', ...receiptPage(rows, deps.env.PUBLIC_URL) }, expires });
 }

@@ -337,9 +337,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/books/compare-rows.ts',
-        find: "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];",
+        find: "ENDED_WITHOUT_HOLD: readonly ChargeState[] = ['refused', 'released', 'absent'];",
         replacement:
-          "const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent', 'authorising', 'authorised'];",
+          "ENDED_WITHOUT_HOLD: readonly ChargeState[] = ['refused', 'released', 'absent', 'authorising', 'authorised'];",
       },
       {
         file: 'modules/payments/books/comparison.queries.ts',

@@ -1,5 +1,6 @@
 import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/office/payments';
 import { centsToDollars } from '@brightpane/contract/wire';
+import { isCollected } from '../../../db/schema/charge-states.ts';
 import { abandonedSentence } from '../../payments/engine/outcomes.ts';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
@@ -57,13 +58,10 @@ export function presentPayment(
       amount: centsToDollars(other.amountCents),
     })),
     refunds: refunds.map(presentRefund),
-    refundable: refundable.filter(isCollected).map(presentRefundable),
+    refundable: refundable.filter(({ chargeState }) => isCollected(chargeState)).map(presentRefundable),
     refundAllowances: allowances.map(presentAllowance),
   };
 }
-
-const isCollected = ({ chargeState }: RefundableRow) =>
-  chargeState === 'accepted' || chargeState === 'captured';
 
 /**
  * The payer's answer may name other offices' work orders. A caller who doesn't see all shares reads it only if one of

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Cents, cents } from '@brightpane/money/cents';
 import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { isCollected } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
@@ -16,7 +17,6 @@ import { findFirstAddress, selectReceiptRefunds } from './receipt.queries.ts';
 
 const RECEIPTS_OF_ONE = cap('receipts of one payment in a day', { max: 5, windowSeconds: 86_400 });
 const RECEIPTS_BY_ONE = cap('receipts sent by one person in an hour', { max: 100, windowSeconds: 3_600 });
-const PAID: readonly string[] = ['accepted', 'captured'];
 
 /** Sends a payment's receipt again, limited to the caller's shares if several offices share it. */
 export async function sendReceipt(
@@ -26,7 +26,7 @@ export async function sendReceipt(
 ) {
   const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
   if (!payment) return fail('not-found');
-  const shares = payment.shares.filter(({ chargeState }) => PAID.includes(chargeState));
+  const shares = payment.shares.filter(({ chargeState }) => isCollected(chargeState));
   const [first] = shares;
   if (!first) {
     const isFailing = payment.shares.some(({ chargeState }) => chargeState === 'reversing');

@@ -1,6 +1,7 @@
 import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { refundableCents } from '@brightpane/money/spread-refund';
 import type { Queryable } from '../../../db/client.ts';
+import { isCollected } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { lockIntent } from '../../payments/engine/payments.queries.ts';
@@ -82,7 +83,7 @@ function refuseRest(seen: { line: OldRefund['lines'][number]; row: RefundableRow
     if (isBeyond) return fail('more-than-left', { workOrderNumber, field: 'amount' as const, mostCents });
     if (line.tipCents > free.tipCents)
       return fail('more-than-left', { workOrderNumber, field: 'tip' as const, mostCents: free.tipCents });
-    if (row.chargeState !== 'captured' && row.chargeState !== 'accepted') return fail('not-collected');
+    if (!isCollected(row.chargeState)) return fail('not-collected');
   }
   return null;
 }

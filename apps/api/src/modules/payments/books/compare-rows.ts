@@ -1,6 +1,12 @@
 import { type Cents, formatDollars } from '@brightpane/money/cents';
+import { isAccepted } from '../../../db/schema/charge-states.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';
-import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import {
+  isPaidThere,
+  type PaymentGateway,
+  type TransactionRecord,
+} from '../../../gateway/payment-gateway.ts';
 import type { Scan } from '../listings/scan-listing.ts';
 import { type ComparedRefund, findRefundsOfRows, type MadeRefund } from './compared-refunds.queries.ts';
 import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
@@ -67,8 +73,6 @@ export function missingRows(
   ];
 }
 
-const isPaidThere = (row: TransactionRecord) => row.state === 'captured' || row.state === 'settled';
-
 /** Money moved or held under an order that we don't know: made by hand, or by another system. */
 function unknownRow(row: TransactionRecord): Difference['kind'] | null {
   if (isRefundThere(row)) return 'unknown-refund';
@@ -111,18 +115,17 @@ async function compareTwice(
   return isReleased ? 'late-hold-released' : 'late-hold';
 }
 
-const ENDED_WITHOUT_HOLD = ['refused', 'released', 'absent'];
-const ACCEPTED = ['accepted', 'captured', 'reversing'];
+const ENDED_WITHOUT_HOLD: readonly ChargeState[] = ['refused', 'released', 'absent'];
 
 function compareRow({ charge, refund, row, isSecond }: Compared): Difference['kind'] | null {
   if (row.isRefund) return charge.isMoving ? null : compareRefund(refund, row);
   if (isPaidThere(row)) {
-    if (isSecond || !ACCEPTED.includes(charge.state)) return 'captured-but-not-accepted';
+    if (isSecond || !isAccepted(charge.state)) return 'captured-but-not-accepted';
     if (charge.isVoided) return 'void-undone-there';
     return row.amountCents === charge.amountCents ? null : 'another-amount';
   }
   if (row.state === 'held' && ENDED_WITHOUT_HOLD.includes(charge.state)) return 'late-hold';
-  if (isSecond) return ACCEPTED.includes(charge.state) ? unknownRow(row) : null;
+  if (isSecond) return isAccepted(charge.state) ? unknownRow(row) : null;
   if (charge.state !== 'captured' || charge.isVoided || charge.isMoving) return null;
   return row.state === 'voided' ? 'voided-by-hand' : 'not-captured-at-the-provider';
 }

@@ -1,14 +1,12 @@
 import { PORTAL } from '../../../db/audit.queries.ts';
+import { isAccepted } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
-import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { currentEpoch, noticeRestore } from '../epoch/begin-epoch.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import { findLostOrders } from '../epoch/restore.queries.ts';
 import type { Scan } from '../listings/scan-listing.ts';
-import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
-
-const ACCEPTED: readonly string[] = ['accepted', 'reversing', 'captured'];
-export const isAccepted = ({ state }: ComparedCharge) => ACCEPTED.includes(state);
+import { findByOrderIds } from './comparison.queries.ts';
 
 /** Rows of orders made at any address of these books. */
 export function ours(byOrderId: Scan['byOrderId'], prefixes: string[]): TransactionRecord[] {
@@ -29,11 +27,11 @@ export async function unknownOrders(
   if (orderIds.length === 0) return [];
   const charges = await findByOrderIds(db.query, orderIds);
   const lost = await findLostOrders(db.query, orderIds);
-  return rows.filter(({ orderId, state, isRefund }) => {
-    if (lost.has(orderId)) return false;
-    const charge = charges.get(orderId);
+  return rows.filter((row) => {
+    if (lost.has(row.orderId)) return false;
+    const charge = charges.get(row.orderId);
     if (!charge) return true;
-    return !isRefund && (state === 'captured' || state === 'settled') && !isAccepted(charge);
+    return !row.isRefund && isPaidThere(row) && !isAccepted(charge.state);
   });
 }
 

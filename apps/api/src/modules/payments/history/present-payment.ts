@@ -17,13 +17,13 @@ export function presentPayments(deps: PresentDeps, rows: readonly LineRow[]): Li
   return [...Map.groupBy(rows, (row) => row.paymentId).values()].map((lines) => presentPayment(deps, lines));
 }
 
-/** Of a payment over several merchant accounts only collected lines count, unless none was collected. */
+/** Of a payment over several merchant accounts only paid lines count, unless none was paid. */
 function presentPayment(deps: PresentDeps, all: readonly LineRow[]): ListedPayment {
-  const collected = all.filter(isCollected);
-  const lines = collected.length > 0 ? collected : all;
+  const paid = all.filter(countsAsPaid);
+  const lines = paid.length > 0 ? paid : all;
   const [first] = lines;
   if (!first) throw new Error('a payment has lines');
-  const isReceipted = first.by === 'you' && collected.length > 0;
+  const isReceipted = first.by === 'you' && paid.length > 0;
   return {
     ...presentFacts(first),
     amount: centsToDollars(sum(lines, 'totalCents')),
@@ -40,14 +40,15 @@ function presentPayment(deps: PresentDeps, all: readonly LineRow[]): ListedPayme
   };
 }
 
-export const isCollected = ({ chargeState }: Pick<LineRow, 'chargeState'>): boolean =>
+/** For the payer, a payment stands until its capture has failed for good. */
+export const countsAsPaid = ({ chargeState }: Pick<LineRow, 'chargeState'>): boolean =>
   chargeState !== 'capture_failed';
 
 const cardOf = ({ cardBrand, maskedCard }: LineRow): string =>
   [cardBrand, maskedCard].filter(Boolean).join(' ');
 
 function stateOf(lines: readonly LineRow[]): ListedPayment['state'] {
-  if (!lines.some(isCollected)) return 'not-collected';
+  if (!lines.some(countsAsPaid)) return 'not-collected';
   const refunded = sum(lines, 'refundedCents');
   if (refunded === 0) return 'paid';
   return refunded < sum(lines, 'totalCents') ? 'partly-refunded' : 'refunded';

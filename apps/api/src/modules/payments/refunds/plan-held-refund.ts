@@ -1,5 +1,6 @@
 import type { Cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
+import { isPaidThere } from '../../../gateway/payment-gateway.ts';
 import { readEngineTime } from '../listings/listings.queries.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { findTransaction, type Standing } from '../sweep/find-transaction.ts';
@@ -96,10 +97,7 @@ async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found):
 
 /** Only the provider's record can undo what the provider made. */
 async function planUndo(refund: ReviewedRefund, { gateway, transaction }: Found): Promise<Planned> {
-  if (refund.method === 'void') {
-    const isLive = transaction.state === 'captured' || transaction.state === 'settled';
-    return isLive ? { event: 'undo' } : UNCLEAR;
-  }
+  if (refund.method === 'void') return isPaidThere(transaction) ? { event: 'undo' } : UNCLEAR;
   const found = refund.madeKey === null ? null : await gateway.find({ transactionKey: refund.madeKey });
   const isUndone =
     found?.kind === 'found' &&

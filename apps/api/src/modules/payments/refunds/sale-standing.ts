@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import type { Standing } from '../sweep/find-transaction.ts';
 import type { HeldFor } from './moves/held-for.ts';
 import type { LeasedRefund } from './sweep/refund-leases.queries.ts';
@@ -34,11 +34,11 @@ function readFound(
   found: Extract<Standing, { kind: 'found' }>,
   { chargeCents }: Pick<LeasedRefund, 'chargeCents'>,
 ): SaleStanding {
-  const { state, amountCents } = found.transaction;
-  if (state === 'voided') return { ...found, sale: 'voided' };
-  if (state !== 'captured' && state !== 'settled') return { kind: 'held', heldFor: 'not-captured' };
-  if (amountCents !== chargeCents) return { kind: 'held', heldFor: 'another-amount' };
-  return { ...found, sale: saleOf(found.transaction) };
+  const { transaction } = found;
+  if (transaction.state === 'voided') return { ...found, sale: 'voided' };
+  if (!isPaidThere(transaction)) return { kind: 'held', heldFor: 'not-captured' };
+  if (transaction.amountCents !== chargeCents) return { kind: 'held', heldFor: 'another-amount' };
+  return { ...found, sale: saleOf(transaction) };
 }
 
 function saleOf({ status }: TransactionRecord): 'pending' | 'submitted' | 'settled' {

@@ -1,10 +1,11 @@
 import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
+import { isAccepted } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
-import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { atMostAtOnce } from '../../../http/turns.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries.ts';
-import { isAccepted, ours, unknownOrders } from '../books/unknown-orders.ts';
+import { ours, unknownOrders } from '../books/unknown-orders.ts';
 import { CARD_CHECK, readWorkOrders } from '../engine/describe-work-orders.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
@@ -133,11 +134,11 @@ function missedPayment(
   row: TransactionRecord,
   { accountId, charge }: { accountId: number; charge: ComparedCharge | undefined },
 ): FoundPayment[] {
-  if (row.isRefund || !['held', 'captured', 'settled'].includes(row.state)) return [];
   const state = row.state === 'held' ? 'held' : 'captured';
+  if (row.isRefund || (state === 'captured' && !isPaidThere(row))) return [];
   // The sweep releases holds that our books know; the hold of a card check expires by itself.
   if (state === 'held' && (charge || row.description === CARD_CHECK)) return [];
-  if (charge && isAccepted(charge)) return [];
+  if (charge && isAccepted(charge.state)) return [];
   const { workOrders, isWhole } = readWorkOrders(row.description);
   return [{ ...row, accountId, state, workOrders, isUnnamed: !isWhole }];
 }

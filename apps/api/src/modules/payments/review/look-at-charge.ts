@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts';
-import type { HoldState } from '../../../gateway/payment-gateway.ts';
+import { type HoldState, isPaidThere, mayHold } from '../../../gateway/payment-gateway.ts';
 import { isKeyTaken } from '../engine/charges.queries.ts';
 import { findTransaction } from '../sweep/find-transaction.ts';
-import { isOpen, isPaid, recordsOf } from './records-of.ts';
+import { recordsOf } from './records-of.ts';
 import type { ReviewedCharge } from './review.queries.ts';
 
 /** What the provider shows of a charge. */
@@ -33,7 +33,7 @@ export async function lookAtCharge(deps: Deps, charge: ReviewedCharge): Promise<
       return { shown: standing.transaction.state, isByKey: true };
     case 'foreign': {
       // Our own capture may have collected it: the first one is sent without a look.
-      if (isPaid(standing.transaction)) return { shown: standing.transaction.state, isByKey: false };
+      if (isPaidThere(standing.transaction)) return { shown: standing.transaction.state, isByKey: false };
       const { shown } = await lookByOrder(deps, charge);
       return { shown: shown === 'absent' ? 'none' : shown, isByKey: false };
     }
@@ -54,7 +54,7 @@ async function lookByOrder(deps: Deps, charge: ReviewedCharge): Promise<Look> {
   const { chargeId } = charge;
   const areTaken = await Promise.all(rows.map((row) => isKeyTaken(deps.db.query, { chargeId, ...row })));
   const own = rows.filter((_, index) => !areTaken[index]);
-  const live = own.find(isPaid) ?? own.find(isOpen);
+  const live = own.find(isPaidThere) ?? own.find(mayHold);
   if (live) return { shown: live.state, isByKey: false };
   if (rest !== 'nothing') return { shown: rest, isByKey: false };
   return { shown: own[0]?.state ?? 'absent', isByKey: false };

@@ -1,10 +1,10 @@
 import type { Testimony } from '@brightpane/contract/office/review-decisions';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';
+import { isPaidThere } from '../../../gateway/payment-gateway.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { type Look, lookAtCharge } from './look-at-charge.ts';
 import type { Plan, ReviewRefusal } from './plan.ts';
-import { isPaid } from './records-of.ts';
 import type { ReviewedCharge } from './review.queries.ts';
 
 type TestimonyEvent = 'confirm-capture' | 'refuse-capture' | 'confirm-reversal' | 'close';
@@ -41,7 +41,7 @@ function deniesCapture({ shown }: Look): ReviewRefusal | null {
   if (shown === 'unclear') return 'records-unclear';
   // Keys that don't know the transaction may reach another account by now.
   if (shown === 'out-of-reach' || shown === 'absent') return null;
-  return isPaid({ state: shown }) ? null : 'not-collected';
+  return isPaidThere({ state: shown }) ? null : 'not-collected';
 }
 
 function deniesNothing(charge: ReviewedCharge, look: Look): ReviewRefusal | null {

@@ -7,11 +7,6 @@ import type { ReviewedCharge } from './review.queries.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-export const isPaid = ({ state }: { state: string }) => state === 'captured' || state === 'settled';
-
-/** Holds money, or may: nothing tells what `other` is. */
-export const isOpen = ({ state }: { state: string }) => state === 'held' || state === 'other';
-
 export type Records = {
   rows: TransactionRecord[];
   /** What else there may be: `nothing`, as a whole list shows; `out-of-reach`: the provider refuses all keys. */

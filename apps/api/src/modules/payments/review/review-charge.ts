@@ -1,13 +1,14 @@
 import type { ReviewDecision } from '@brightpane/contract/office/review-decisions';
 import type { Act, Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
+import { isPaidThere, mayHold } from '../../../gateway/payment-gateway.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeDecision } from '../engine/decide-charge.ts';
 import { lookAtCharge } from './look-at-charge.ts';
 import type { Plan, ReviewRefusal } from './plan.ts';
 import { planTestimony } from './plan-testimony.ts';
-import { isOpen, isPaid, recordsOf } from './records-of.ts';
+import { recordsOf } from './records-of.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
 
 type Reviewed = Success<{ state: string }> | Failure<ReviewRefusal>;
@@ -74,9 +75,9 @@ function plan(
 async function planRelease(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'unresolved') return fail('not-for-this-state');
   const { rows, rest } = await recordsOf(deps, charge);
-  const holds = rows.filter(isOpen);
+  const holds = rows.filter(mayHold);
   const own = holds.find(({ transactionKey }) => transactionKey === charge.transactionKey);
-  if (!own && rows.some(isPaid)) return fail('captured');
+  if (!own && rows.some(isPaidThere)) return fail('captured');
   const hold = own ?? holds[0];
   const { chargeId, fence } = charge;
   if (hold) return ok([{ event: 'find-hold', chargeId, fence, hold }]);
@@ -88,7 +89,7 @@ async function planClose(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'unresolved') return fail('not-for-this-state');
   const { rows } = await recordsOf(deps, charge);
   // A captured transaction must be fixed at the provider by a person; closing says that they did.
-  if (rows.some(isOpen)) return fail('records-unclear');
+  if (rows.some(mayHold)) return fail('records-unclear');
   return ok([{ event: 'close', chargeId: charge.chargeId, fence: charge.fence }]);
 }
 
@@ -96,12 +97,13 @@ async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (charge.state !== 'accepted' && charge.state !== 'reversing') return fail('not-for-this-state');
   const { shown, isByKey } = await lookAtCharge(deps, charge);
   if (shown === 'unclear' || shown === 'out-of-reach') return fail('records-unclear');
-  if (isPaid({ state: shown })) return fail('captured');
+  const state = shown === 'absent' ? 'none' : shown;
+  if (isPaidThere({ state })) return fail('captured');
   const { chargeId, fence } = charge;
   const refused: ChargeDecision[] =
     charge.state === 'accepted' ? [{ event: 'refuse-capture', chargeId, fence }] : [];
   // The sweep releases what its key reaches and sees it gone; otherwise there is nothing to wait for.
   if (isByKey) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');
-  if (isOpen({ state: shown })) return fail('still-held');
+  if (mayHold({ state })) return fail('still-held');
   return ok([...refused, { event: 'confirm-reversal', chargeId, fence }]);
 }

@@ -1,5 +1,10 @@
 import type { Deps } from '../../../deps.ts';
-import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import {
+  isPaidThere,
+  mayHold,
+  type PaymentGateway,
+  type TransactionRecord,
+} from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
@@ -111,9 +116,8 @@ async function decisionFor(
   rows: TransactionRecord[],
 ): Promise<LookUp> {
   const event = (name: 'find-capture' | 'find-nothing') => ({ event: name, chargeId, fence }) as const;
-  if (rows.some((row) => row.state === 'captured' || row.state === 'settled')) return event('find-capture');
-  const held = rows.filter((row) => row.state === 'held' || row.state === 'other');
-  const [first, ...more] = held;
+  if (rows.some(isPaidThere)) return event('find-capture');
+  const [first, ...more] = rows.filter(mayHold);
   if (first) {
     // We ask for a hold once per charge, so a second one is the provider's fault. Release it.
     for (const { transactionKey } of more) await gateway.release({ transactionKey });

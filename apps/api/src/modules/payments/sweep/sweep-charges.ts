@@ -1,6 +1,8 @@
 import { cents } from '@brightpane/money/cents';
+import { isAccepted } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { countDown } from '../../../gateway/count-down.ts';
+import { isPaidThere } from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { workTogether } from '../../../jobs/work-together.ts';
 import { openSealedKeys } from '../../merchant-accounts/open-merchant-keys.ts';
@@ -160,7 +162,7 @@ function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): F
   switch (standing.kind) {
     case 'found':
       if (standing.transaction.state === 'voided') return 'refuse-capture';
-      if (standing.transaction.state !== 'captured' && standing.transaction.state !== 'settled') return null;
+      if (!isPaidThere(standing.transaction)) return null;
       if (standing.transaction.amountCents !== charge.amountCents)
         alert(deps, charge, 'captured another amount');
       return 'confirm-capture';
@@ -194,14 +196,12 @@ function releaseFinding(standing: Standing): Finding | null {
   if (standing.kind === 'unknown') return 'no-answer';
   if (standing.kind === 'foreign') return 'find-conflict';
   if (standing.kind !== 'found') return 'try-again';
+  if (isPaidThere(standing.transaction)) return 'find-capture';
   switch (standing.transaction.state) {
     case 'voided':
       return 'confirm-release';
     case 'none':
       return 'find-nothing';
-    case 'captured':
-    case 'settled':
-      return 'find-capture';
     default:
       return null;
   }
@@ -235,21 +235,19 @@ function reversalFinding(standing: Standing): Finding | null {
   }
 }
 
-const isAccepted = ({ state }: LeasedCharge) => state === 'accepted' || state === 'reversing';
-
 /** Seconds since it should have been captured or released. */
 const ageOf = (charge: LeasedCharge) =>
-  isAccepted(charge) ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
+  isAccepted(charge.state) ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
 
 async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void> {
   const { chargeId, fence, intentId } = charge;
   const age = ageOf(charge);
-  if (isHopeless(charge) && !isAccepted(charge)) {
+  if (isHopeless(charge) && !isAccepted(charge.state)) {
     alert(deps, charge, 'not released within a day');
     await decide(deps, { intentId, decision: { event: 'give-up', chargeId, fence } });
     return;
   }
-  if (age > HOUR && isAccepted(charge)) alert(deps, charge, 'not captured within an hour');
+  if (age > HOUR && isAccepted(charge.state)) alert(deps, charge, 'not captured within an hour');
   if (isOverdue(age)) await putInReview(deps.db.query, charge);
   await tryAgain(deps, charge);
 }

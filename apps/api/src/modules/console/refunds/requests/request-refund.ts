@@ -1,6 +1,7 @@
 import type { RefundRequestBody } from '@brightpane/contract/office/refunds';
 import type { Cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../../db/client.ts';
+import { isCollected } from '../../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../../deps.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
@@ -36,8 +37,6 @@ export type AskedRefund = {
   body: RefundRequestBody;
   confirm: () => Promise<void>;
 };
-
-const COLLECTED = ['accepted', 'captured'];
 
 /** Requests a refund of all lines or none, in the caller's transaction. */
 export async function requestRefund(
@@ -99,7 +98,7 @@ function priceAll(
   for (const [index, asked] of lines.entries()) {
     const row = rows.find((each) => isSame(each, asked));
     if (!row) return fail('not-in-this-payment', { workOrderNumber: asked.workOrderNumber });
-    if (!COLLECTED.includes(row.chargeState)) return fail('not-collected');
+    if (!isCollected(row.chargeState)) return fail('not-collected');
     const line = priceLine(row, asked);
     if (!line.ok) return line.code === 'more-than-left' ? { ...line, line: index } : line;
     const { chargeId, franchiseId } = row;
