@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { backOffSeconds } from '../jobs/back-off.ts';
 import { workTogether } from '../jobs/work-together.ts';
 import {
   dropMail,
@@ -16,7 +17,6 @@ import {
 } from './mail-server.queries.ts';
 import { sendMail } from './send-mail.ts';
 
-const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
 const MAX_REFUSALS = 10;
 const GIVE_UP_AFTER_DAYS = 2;
 const WORKERS = 4;
@@ -83,8 +83,7 @@ async function tryLater(
     return;
   }
   deps.log.warn(facts, 'mail not sent yet');
-  const seconds = BACK_OFF_SECONDS[Math.min(mail.attempts, BACK_OFF_SECONDS.length) - 1] ?? 3600;
-  await postponeMail(deps.db.query, mail, { seconds, isRefused });
+  await postponeMail(deps.db.query, mail, { seconds: backOffSeconds(mail.attempts), isRefused });
 }
 
 /** The client's error codes that are about the mail itself: its recipient or content. */

@@ -1,7 +1,8 @@
 import type { RefundWait } from '../../../db/schema/refunds.ts';
+import { backOffSeconds } from '../../../jobs/back-off.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
 import type { SaleStanding } from './sale-standing.ts';
-import { backOffSeconds, type LeasedRefund } from './sweep/refund-leases.queries.ts';
+import type { LeasedRefund } from './sweep/refund-leases.queries.ts';
 
 /** Nothing is decided; look again later. */
 export type TryAgain = {
@@ -21,7 +22,7 @@ export const HOUR_SECONDS = 60 * 60;
 export const SETTLEMENT_SECONDS = 30 * 60;
 export const REST_SECONDS = 60;
 
-export const tryAgain = (refund: LeasedRefund, seconds = backOffSeconds(refund)): TryAgain => ({
+export const tryAgain = (refund: LeasedRefund, seconds = backOffSeconds(refund.attempts)): TryAgain => ({
   event: 'try-again',
   againInSeconds: seconds,
 });
@@ -37,4 +38,4 @@ export function tryLater(
 
 /** The outcome of the call is unknown. */
 export const lost = (refund: LeasedRefund) =>
-  ({ event: 'lose', againInSeconds: backOffSeconds(refund) }) as const;
+  ({ event: 'lose', againInSeconds: backOffSeconds(refund.attempts) }) as const;

@@ -144,7 +144,7 @@ async function finish(
   const { chargeId, fence, intentId, orderId, overdueSeconds } = charge;
   if (lookUp === 'first-proof') {
     await noteAbsence(deps.db.query, charge);
-    return tryAgain(deps, charge, { seconds: BETWEEN_PROOFS_SECONDS });
+    return postponeCharge(deps.db.query, charge, { seconds: BETWEEN_PROOFS_SECONDS });
   }
   if (lookUp !== 'try-again') {
     if (lookUp.event === 'find-capture') {
@@ -161,7 +161,7 @@ async function finish(
     return;
   }
   if (isOverdue(overdueSeconds)) await putInReview(deps.db.query, charge);
-  await tryAgain(deps, charge, nextLook(charge, scan));
+  await postponeCharge(deps.db.query, charge, nextLook(charge, scan));
 }
 
 type Delay = Parameters<typeof postponeCharge>[2];
@@ -181,8 +181,4 @@ function nextLook(charge: LeasedCharge, { againInSeconds }: Scan): Delay {
   const proofAt = leasedAtMilliseconds / 1000 + left + 1;
   const together = Math.ceil(proofAt / PROVED_TOGETHER_SECONDS) * PROVED_TOGETHER_SECONDS;
   return { atMostSeconds: left + 1 + (together - proofAt) };
-}
-
-async function tryAgain(deps: Deps, charge: LeasedCharge, delay: Delay): Promise<void> {
-  await postponeCharge(deps.db.query, charge, delay);
 }

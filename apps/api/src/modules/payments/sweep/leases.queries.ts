@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { backOffSeconds } from '../../../jobs/back-off.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 
 /** A charge leased to this worker for a minute. The next lease has a higher fence, which keeps this worker out. */
@@ -38,7 +39,6 @@ export type LeasedCharge = {
 export const LEASE_SECONDS = 60;
 /** Consecutive unanswered calls after which an account rests. */
 const FAILURES_THAT_REST = 3;
-const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
 
 /** Derived from the lease just taken: reading the clock for each charge costs more than the charge itself. */
 const leasedAt = sql`(c.lease_until - make_interval(secs => ${LEASE_SECONDS}))`;
@@ -159,18 +159,16 @@ export async function leaseLostCharges(
     RETURNING ${leased}`;
 }
 
-/** Ends the lease until the next try, unless another worker has taken it over. Returns the time of that try. */
+/** Ends the lease until the next try, unless another worker has taken it over. */
 export async function postponeCharge(
   db: Queryable,
   charge: Pick<LeasedCharge, 'chargeId' | 'fence' | 'attempts'>,
   { seconds, atMostSeconds = Number.POSITIVE_INFINITY }: { seconds?: number; atMostSeconds?: number } = {},
-): Promise<number> {
-  const index = Math.min(charge.attempts, BACK_OFF_SECONDS.length) - 1;
-  const delay = Math.min(seconds ?? BACK_OFF_SECONDS[Math.max(0, index)] ?? 3600, atMostSeconds);
+): Promise<void> {
+  const delay = Math.min(seconds ?? backOffSeconds(charge.attempts), atMostSeconds);
   await query(db)`
     UPDATE charge SET next_try_at = engine_now() + make_interval(secs => ${delay}), lease_until = NULL
      WHERE id = ${charge.chargeId} AND fence = ${charge.fence}`;
-  return delay;
 }
 
 /** After too many requests, pauses the sweep on this account for a while. */

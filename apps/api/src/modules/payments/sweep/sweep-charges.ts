@@ -79,10 +79,10 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
       await restAccount(deps.db.query, { accountId: charge.accountId, seconds: REST_SECONDS });
       // Says nothing about the charge, so never give it up for this; after a day, a person sees it.
       if (isOverdue(ageOf(charge))) await putInReview(deps.db.query, charge);
-      return tryAgain(deps, charge, { seconds: REST_SECONDS });
+      return postponeCharge(deps.db.query, charge, { seconds: REST_SECONDS });
     case 'impossible':
       await noteImpossible(deps.db.query, charge);
-      return tryAgain(deps, charge, { seconds: IMPOSSIBLE_SECONDS });
+      return postponeCharge(deps.db.query, charge, { seconds: IMPOSSIBLE_SECONDS });
     case 'keys-refused':
       alert(deps, charge, 'merchant-keys-refused');
       return giveUpOrTryAgain(deps, charge);
@@ -90,7 +90,7 @@ async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
       // Only a person can look its order up; if the answer was wrong, the next one ends it.
       alert(deps, charge, 'the transaction is of another order');
       await putInReview(deps.db.query, charge);
-      return tryAgain(deps, charge);
+      return postponeCharge(deps.db.query, charge);
     case 'try-again':
     case 'no-answer':
       return giveUpOrTryAgain(deps, charge);
@@ -249,11 +249,7 @@ async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void>
   }
   if (age > HOUR && isAccepted(charge.state)) alert(deps, charge, 'not captured within an hour');
   if (isOverdue(age)) await putInReview(deps.db.query, charge);
-  await tryAgain(deps, charge);
-}
-
-async function tryAgain(deps: Deps, charge: LeasedCharge, options: { seconds?: number } = {}): Promise<void> {
-  await postponeCharge(deps.db.query, charge, options);
+  await postponeCharge(deps.db.query, charge);
 }
 
 function alert(deps: Deps, { chargeId, orderId, state }: LeasedCharge, what: string): void {

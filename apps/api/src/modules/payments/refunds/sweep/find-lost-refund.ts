@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../deps.ts';
 import type { PaymentGateway } from '../../../../gateway/payment-gateway.ts';
+import { backOffSeconds } from '../../../../jobs/back-off.ts';
 import { areRefundsOpen } from '../../epoch/epoch.queries.ts';
 import { BETWEEN_PROOFS_SECONDS, mayProve, proofBegins } from '../../listings/prove-absence.ts';
 import type { Scan } from '../../listings/scan-listing.ts';
@@ -10,7 +11,6 @@ import { HOUR_SECONDS, type RefundFinding, tryAgain, tryLater } from '../refund-
 import { readSale, type SaleStanding } from '../sale-standing.ts';
 import { confirmByKey, confirmVoid, storeAnswer } from './confirm-refund.ts';
 import {
-  backOffSeconds,
   type Candidate,
   extendVoid,
   type LeasedRefund,
@@ -121,5 +121,6 @@ function readSince(refund: LeasedRefund): Date {
 /** The back-off, capped at the moment from which a listing counts as proof. */
 function secondsToProof(refund: LeasedRefund): number {
   const seconds = (proofBegins(refund) - refund.leasedAtMilliseconds) / 1000;
-  return seconds > 0 ? Math.min(backOffSeconds(refund), seconds + 1) : backOffSeconds(refund);
+  const backOff = backOffSeconds(refund.attempts);
+  return seconds > 0 ? Math.min(backOff, seconds + 1) : backOff;
 }

@@ -39,7 +39,6 @@ export type LeasedRefund = {
   coveredUntilMilliseconds: number | null;
 };
 
-const BACK_OFF_SECONDS = [5, 15, 60, 300, 900, 3600];
 const AT_A_TIME = 20;
 
 const milliseconds = (value: string) => sql`extract(epoch FROM ${sql.raw(value)})::float8 * 1000`;
@@ -126,9 +125,6 @@ export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promi
       FROM ${unnest(refunds, { refundId: 'uuid', fence: 'bigint' })} AS held (id, fence)
      WHERE r.id = held.id AND r.fence = held.fence`;
 }
-
-export const backOffSeconds = ({ attempts }: Pick<LeasedRefund, 'attempts'>): number =>
-  BACK_OFF_SECONDS[Math.min(Math.max(attempts, 1), BACK_OFF_SECONDS.length) - 1] ?? 3600;
 
 /** Ends the lease until the next try. */
 export async function postponeRefund(

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../deps.ts';
 import type { NotDone, PaymentGateway, VoidOutcome } from '../../../../gateway/payment-gateway.ts';
+import { backOffSeconds } from '../../../../jobs/back-off.ts';
 import { DEADLINE_SECONDS } from '../moves/refund-times.ts';
 import {
   HOUR_SECONDS,
@@ -9,7 +10,7 @@ import {
   SETTLEMENT_SECONDS,
 } from '../refund-findings.ts';
 import { confirmByKey, confirmVoid, storeAnswer } from './confirm-refund.ts';
-import { backOffSeconds, type LeasedRefund } from './refund-leases.queries.ts';
+import type { LeasedRefund } from './refund-leases.queries.ts';
 
 const MOST_MILLISECONDS = 20_000;
 const LEAST_MILLISECONDS = 5_000;
@@ -69,7 +70,11 @@ async function readVoidedSale(
 }
 
 const closed = (refund: LeasedRefund) =>
-  ({ event: 'batch-closed', againInSeconds: backOffSeconds(refund), waitsFor: 'settlement' }) as const;
+  ({
+    event: 'batch-closed',
+    againInSeconds: backOffSeconds(refund.attempts),
+    waitsFor: 'settlement',
+  }) as const;
 
 /** Refunds a settled sale. Stores the answer's key before asking anything else. */
 export async function sendRefund(
@@ -104,9 +109,9 @@ function notDone(refund: LeasedRefund, outcome: NotDone): RefundFinding {
   const event = 'not-executed';
   if (outcome.kind === 'not-allowed')
     return { event, againInSeconds: HOUR_SECONDS, waitsFor: 'keys', alert: 'refunds are not allowed' };
-  if (outcome.kind === 'not-sent') return { event, againInSeconds: backOffSeconds(refund) };
+  if (outcome.kind === 'not-sent') return { event, againInSeconds: backOffSeconds(refund.attempts) };
   if (outcome.status === 429) return { event, againInSeconds: REST_SECONDS, isTooMany: true };
-  return { event, againInSeconds: backOffSeconds(refund), waitsFor: 'keys', alert: KEYS_REFUSED };
+  return { event, againInSeconds: backOffSeconds(refund.attempts), waitsFor: 'keys', alert: KEYS_REFUSED };
 }
 
 export const KEYS_REFUSED = 'merchant-keys-refused';
