@@ -1,14 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { backOffSeconds } from '../jobs/back-off.ts';
 import { workTogether } from '../jobs/work-together.ts';
-import {
-  dropMail,
-  isMailDue,
-  type LeasedMail,
-  leaseDueMails,
-  markMailSent,
-  postponeMail,
-} from './mail.queries.ts';
+import { dropMail, type LeasedMail, leaseDueMails, markMailSent, postponeMail } from './mail.queries.ts';
 import {
   noteMailServerAnswer,
   restMailServer,
@@ -29,7 +22,6 @@ export async function deliverMail(
   deps: Deps,
   { isStopping }: { isStopping?: () => boolean } = {},
 ): Promise<void> {
-  if (!(await isMailDue(deps.db.query))) return;
   await probe(deps);
   await workTogether({
     workers: WORKERS,
