@@ -84,7 +84,6 @@ const NOT_LOOKED_AT = [
   'credits.queries.ts selectUnseenCredits',
   // A table of one row, which only the demo moves.
   'engine-clock.queries.ts advanceEngineClock',
-  'engine-clock.queries.ts readClocks',
   // By the account's own row, after a refused connection.
   'listings.queries.ts endListingRest',
   'listings.queries.ts restListing',

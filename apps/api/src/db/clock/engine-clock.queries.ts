@@ -10,10 +10,14 @@ export async function readClocks(db: Queryable): Promise<{ engine: number; host:
   );
 }
 
+export async function readEngineTime(db: Queryable): Promise<Date> {
+  return new Date((await readClocks(db)).engine);
+}
+
 /** Only the database's owner may do this. Returns the new time. */
 export async function advanceEngineClock(db: Queryable, { seconds }: { seconds: number }): Promise<string> {
   await query(db)`
     INSERT INTO engine_clock (ahead) VALUES (make_interval(secs => ${seconds}))
     ON CONFLICT (is_only) DO UPDATE SET ahead = engine_clock.ahead + excluded.ahead`;
-  return new Date((await readClocks(db)).engine).toISOString();
+  return (await readEngineTime(db)).toISOString();
 }

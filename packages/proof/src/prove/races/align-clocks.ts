@@ -1,4 +1,4 @@
-import { readEngineTime } from '../../../../../apps/api/src/modules/payments/listings/listings.queries.ts';
+import { readEngineTime } from '../../../../../apps/api/src/db/clock/engine-clock.queries.ts';
 import type { People } from './people.ts';
 
 /** Moves the provider's clock to the engine's, so that its lists show the times that the portal reads. */

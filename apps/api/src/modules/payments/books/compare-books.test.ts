@@ -10,11 +10,12 @@ import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { readPortalState } from '../../../metrics/state.queries.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { prepareMerchantAccounts } from '../../merchant-accounts/prepare-merchant-accounts.ts';
-import { readEngineTime, takeListing } from '../listings/listings.queries.ts';
+import { takeListing } from '../listings/listings.queries.ts';
 import { compareBooks, compareDueBooks } from './compare-books.ts';
 import { listComparedAccounts } from './comparison.queries.ts';
 

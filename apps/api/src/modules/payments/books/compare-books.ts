@@ -1,8 +1,8 @@
 import { parseDollars } from '@brightpane/money/cents';
 import { type Actor, PORTAL } from '../../../db/audit.queries.ts';
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
-import { readEngineTime } from '../listings/listings.queries.ts';
 import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';

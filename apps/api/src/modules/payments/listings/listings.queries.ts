@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, onlyRow, query } from '../../../db/query.ts';
+import { listOf, query } from '../../../db/query.ts';
 
 const LISTINGS_PER_MINUTE = 10;
 const LISTINGS_PER_DAY = 1_000;
@@ -49,12 +49,4 @@ export async function endListingRest(db: Queryable, { accountId }: { accountId: 
   await query(db)`
     UPDATE provider_budget SET listing_refusals = 0, listing_rests_until = NULL
      WHERE merchant_account_id = ${accountId}`;
-}
-
-export async function readEngineTime(db: Queryable): Promise<Date> {
-  const row = onlyRow(
-    await query<{ now: number }>(db)`
-    SELECT extract(epoch FROM engine_now())::float8 * 1000 AS now`,
-  );
-  return new Date(row.now);
 }

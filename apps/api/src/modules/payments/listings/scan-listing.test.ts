@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginEngineMinute } from '../../../../test/books/engine-clock.ts';
 import { APPROVED_CARD } from '../../../../test/emulator.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
-import { readEngineTime } from './listings.queries.ts';
 import { type Scan, scanListing } from './scan-listing.ts';
 
 const { emulator, portal } = usePayments();

@@ -1,8 +1,9 @@
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import type { ListReading } from './list-reading.ts';
-import { endListingRest, readEngineTime, restListing, takeListing } from './listings.queries.ts';
+import { endListingRest, restListing, takeListing } from './listings.queries.ts';
 import { readingsOf } from './shared-readings.ts';
 
 export type Scan = {

@@ -1,7 +1,7 @@
 import type { Cents } from '@brightpane/money/cents';
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { isPaidThere } from '../../../gateway/payment-gateway.ts';
-import { readEngineTime } from '../listings/listings.queries.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { findTransaction, type Standing } from '../sweep/find-transaction.ts';
 import type { SeenOf } from './moves/refund-decision.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { atMostAtOnce } from '../../../http/turns.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
@@ -15,7 +16,6 @@ import {
   storeFailedLook,
   storeLook,
 } from '../epoch/looks.queries.ts';
-import { readEngineTime } from '../listings/listings.queries.ts';
 import { isUnderWay, type Scan, scanListing } from '../listings/scan-listing.ts';
 import { lookBackMilliseconds, showsTheNewest } from './shows-the-newest.ts';
 
@@ -124,7 +124,7 @@ async function beginOrResume(
 ): Promise<Date> {
   const unfinished = books.unfinishedLooks.get(accountId);
   books.unfinishedLooks.delete(accountId);
-  return unfinished?.epoch === epoch ? unfinished.since : readEngineTime(db.query);
+  return unfinished?.epoch === epoch ? unfinished.since : await readEngineTime(db.query);
 }
 
 /** A look that only waits for the budget resumes later and holds nobody up until then. */

@@ -1,6 +1,6 @@
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
-import { readEngineTime } from '../listings/listings.queries.ts';
 import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import type { ReviewedCharge } from './review.queries.ts';
