@@ -114,13 +114,12 @@ async function makeUsers(
     await deps.db.query
       .insert(userLocation)
       .values(places.map(({ locationId }) => ({ userId, locationId, linkedAt: deps.clock() })));
-    await saveCard(deps, {
-      userId,
-      idempotencyKey: null,
-      paymentKey: await emulator.mintPaymentKey(),
-      street: 'Maple Street 12',
-      postalCode: '62704',
-    });
+    const paymentKey = await emulator.mintPaymentKey();
+    await saveCard(
+      deps,
+      { userId, idempotencyKey: null, paymentKey, street: 'Maple Street 12', postalCode: '62704' },
+      (attempt) => attempt(),
+    );
     const [card] = await selectPaymentMethods(deps.db.query, userId);
     if (!card) throw new Error('no card was saved');
     users.push({ userId, cardId: card.id });

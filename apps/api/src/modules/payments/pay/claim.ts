@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Cents, sumCents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
 import { inOneTrip } from '../../../db/statements/in-one-trip.ts';
@@ -27,6 +27,7 @@ import {
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
 import { lookForPayer } from '../restore/look-at-accounts.ts';
+import { newOrderId } from './new-order-id.ts';
 import type { Refusal } from './payments.problems.ts';
 import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from './price-work-order.ts';
 
@@ -93,7 +94,6 @@ const FIRST_ACCOUNT_SECONDS = 25;
 const FURTHER_ACCOUNT_SECONDS = 10;
 const MAX_SECONDS = 65;
 const MAX_STARTS = 3;
-const ORDER_ID_BYTES = 12;
 
 /** Rolls the claim's transaction back: a refusal leaves nothing behind, not even the payment. */
 class TakenBack extends Error {
@@ -179,7 +179,7 @@ async function claimInside(
   const charges = parts.map((part) => ({
     ...part,
     chargeId: randomUUID(),
-    orderId: `${orderPrefix}-${randomBytes(ORDER_ID_BYTES).toString('hex')}`,
+    orderId: newOrderId(orderPrefix),
   }));
   await storeCharges(tx, { intentId, charges });
   const leave = () => leaveAll(taken);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { cents } from '@brightpane/money/cents';
 import { databaseTrouble } from '../../../../db/database-trouble.ts';
 import type { Deps } from '../../../../deps.ts';
@@ -16,7 +16,8 @@ import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from '../abandon-payment.ts';
 import { authorizeCharge } from '../authorize-charge.ts';
-import { hashRequest } from '../replay/hash-request.ts';
+import { newOrderId } from '../new-order-id.ts';
+import { hashRequest, keyOfPaymentKey } from '../replay/hash-request.ts';
 import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
 import { type PaymentLimit, replayOrWait } from '../replay/replay-payment.ts';
 
@@ -31,18 +32,13 @@ export type NewCard = {
 /** Held briefly to check that the card is good, then released. */
 const PROBE_CENTS = cents(100);
 const SECONDS = 25;
-const ORDER_ID_BYTES = 12;
 const ADDED = { code: 'card-added' } as const;
 
 /**
  * Saves a card that the provider has approved. The hold is never captured: the commit that stores the card abandons it,
  * and the sweep releases it. The limit applies only to a new key, so a replay is never refused.
  */
-export function saveCard(
-  deps: Deps,
-  card: NewCard,
-  limit: PaymentLimit = (attempt) => attempt(),
-): Promise<PaymentAnswer> {
+export function saveCard(deps: Deps, card: NewCard, limit: PaymentLimit): Promise<PaymentAnswer> {
   return deps.underWay.track(save(deps, card, limit));
 }
 
@@ -50,7 +46,7 @@ async function save(deps: Deps, card: NewCard, limit: PaymentLimit): Promise<Pay
   const { userId, paymentKey, street, postalCode } = card;
   const idempotency: Idempotency = {
     scope: userId,
-    key: card.idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
+    key: card.idempotencyKey ?? keyOfPaymentKey(paymentKey),
     requestHash: hashRequest({ kind: 'card', street, postalCode }),
   };
   try {
@@ -120,7 +116,7 @@ async function begin(
       if (!intent) return null;
       if (intent.isClosed) throw new Closed();
       const { createdAtMilliseconds } = intent;
-      const orderId = `${intent.orderPrefix}-${randomBytes(ORDER_ID_BYTES).toString('hex')}`;
+      const orderId = newOrderId(intent.orderPrefix);
       const chargeId = randomUUID();
       const row = {
         id: chargeId,

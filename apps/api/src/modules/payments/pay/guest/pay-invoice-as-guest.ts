@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { GuestSale } from '@brightpane/contract/invoices/payments';
 import type { Deps } from '../../../../deps.ts';
 import { ok } from '../../../../http/result.ts';
@@ -7,7 +6,7 @@ import { mintOfferAgain } from '../../../offers/mint-offer-again.ts';
 import { mintOffer } from '../../../offers/offer-token.ts';
 import type { Payment, PaymentLine } from '../claim.ts';
 import { payOnce } from '../pay-once.ts';
-import { hashRequest } from '../replay/hash-request.ts';
+import { hashRequest, keyOfPaymentKey } from '../replay/hash-request.ts';
 import type { PaymentAnswer } from '../replay/payment-answer.ts';
 import { admitGuest, admitUncountedGuest, knowsInvoice } from './admit-guest.ts';
 import { limitGuestPayments } from './limit-guest-payments.ts';
@@ -45,8 +44,7 @@ export async function payInvoiceAsGuest(
     userId: null,
     idempotency: {
       scope: `guest:${franchiseId}:${workOrderNumber}`,
-      // A payment key is good for one charge, so it serves as the idempotency key where none is sent.
-      key: idempotencyKey ?? `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`,
+      key: idempotencyKey ?? keyOfPaymentKey(paymentKey),
       // Leaves out the zip code: the payment stores what the guest proved, and a replay proves nothing.
       requestHash: hashRequest({ franchiseId, workOrderNumber, ...details }),
       formerHash: hashRequest({ franchiseId, workOrderNumber, zip: namedZip ?? undefined, ...details }),

@@ -8,6 +8,10 @@ export function hashRequest(request: Record<string, unknown>): string {
   return createHash('sha256').update(canonical(request)).digest('hex');
 }
 
+/** A payment key is good for one charge, so it serves as the idempotency key where none is sent. */
+export const keyOfPaymentKey = (paymentKey: string): string =>
+  `payment-key:${createHash('sha256').update(paymentKey).digest('hex')}`;
+
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
