@@ -75,17 +75,17 @@ function schedule(transition: RefundTransition, againInSeconds: number): SQL {
     ${next === 'now' ? sql`, attempts = 0` : sql``}`;
 }
 
-/** Moves one refund if it is in the right state and, for a sweep worker, still under its lease. */
+/** Moves one refund if it is in the right state and, for a sweep worker, still under its lease. Returns its new state. */
 export async function moveRefund(
   tx: Queryable,
   { refundId, fence, againInSeconds = 0 }: RefundTarget,
   { transition, also }: { transition: RefundTransition; also?: SQL | undefined },
-): Promise<boolean> {
+): Promise<RefundState | undefined> {
   const { from, to, only, unsends, stamps, once } = transition;
   const leaves = (state: RefundState) => to !== 'as-before' && from.includes(state);
   // Whatever starts a wait writes `waits_for`; leaving it clears it.
   const endsWait = leaves('waiting');
-  const rows = await query(tx)`
+  const [row] = await query<{ state: RefundState }>(tx)`
     UPDATE refund SET state = ${stateAfter(transition)} ${schedule(transition, againInSeconds)}
            ${stamps ? sql`, ${sql.identifier(stamps)} = engine_now()` : sql``}
            ${unsends ? UNSENT : sql``}
@@ -96,8 +96,8 @@ export async function moveRefund(
        ${fence === undefined ? sql`` : sql`AND fence = ${fence}`}
        ${only ? sql`AND (sent_at IS NULL) = ${only === 'unsent'}` : sql``}
        ${once ? sql`AND undone_at IS NULL` : sql``}
-    RETURNING id`;
-  return rows.length === 1;
+    RETURNING state`;
+  return row?.state;
 }
 
 /** Approves the whole request, unless its requester tries to. Returns its refunds that await approval. */
