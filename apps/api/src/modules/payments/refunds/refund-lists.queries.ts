@@ -6,7 +6,10 @@ type Named = { refundId: string; intentId: string };
 
 const named = sql`r.id AS "refundId", q.intent_id AS "intentId"`;
 
-/** Refunds that the backup shows as unfinished, once a restore was noticed; leaves out those requested since. */
+/**
+ * Refunds that the backup shows as unfinished, once a restore was noticed; leaves out those requested since. The states
+ * are named as in the index `refund_unfinished`, or Postgres wouldn't use it.
+ */
 export async function listRestoredRefunds(
   db: Queryable,
   { publicUrl }: { publicUrl: string },
