@@ -59,6 +59,18 @@ const sums = (taken: 'reserved' | 'made', condition: string) =>
     PARTS.map((part) => `sum(l.${part}_cents) FILTER (WHERE ${condition}) AS ${taken}_${part}`).join(', '),
   );
 
+/** Whether a caller sees any of a payment. */
+export async function isPaymentSeen(
+  db: Queryable,
+  { paymentId, actorId }: { paymentId: string; actorId: string },
+): Promise<boolean> {
+  const rows = await query(db)`
+    SELECT FROM payment_share s
+      JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
+     WHERE s.intent_id = ${paymentId} LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** The work orders of a payment that a caller sees, by charge and invoice. */
 export async function listRefundable(
   db: Queryable,

@@ -10,7 +10,7 @@ import { areRefundsOpen } from '../../../payments/epoch/epoch.queries.ts';
 import { type PlacedLine, placeRequest } from './place-request.ts';
 import { type LineRefusal, priceLine } from './price-line.ts';
 import { findRequest, findSameAgain, lockActor } from './refund-requests.queries.ts';
-import { listRefundable, type RefundableRow, sumUnderWay } from './refundable.queries.ts';
+import { isPaymentSeen, listRefundable, type RefundableRow, sumUnderWay } from './refundable.queries.ts';
 
 export type RequestRefusal =
   | Exclude<LineRefusal, Failure<'under-way'>>
@@ -50,7 +50,7 @@ export async function requestRefund(
   if (earlier)
     return earlier.requestHash === requestHash ? ok({ ...earlier, isReplayed: true }) : fail('key-reused');
   const seen = { paymentId, actorId: caller.id };
-  if ((await listRefundable(tx, seen)).length === 0) return fail('payment-not-found');
+  if (!(await isPaymentSeen(tx, seen))) return fail('payment-not-found');
   const repeated = findRepeated(body);
   if (repeated) return fail('repeated-work-order', { workOrderNumber: repeated.workOrderNumber });
   if (body.reason === 'other' && body.note === undefined) return fail('note-missing');
