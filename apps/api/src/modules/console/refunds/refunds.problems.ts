@@ -89,7 +89,7 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
   'under-way': {
     status: 409,
     error: 'RefundUnderWay',
-    detail: (refused) => `${underWay(refused)} of this payment is being refunded already.`,
+    detail: ({ underWayCents }) => `${formatUsd(underWayCents)} of this payment is being refunded already.`,
   },
   'refund-held': {
     status: 409,
@@ -196,9 +196,6 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     retryAfterSeconds: 60,
   },
 };
-
-const underWay = (refused: { code: string; underWayCents?: number }) =>
-  formatUsd((refused.underWayCents ?? 0) as Parameters<typeof formatUsd>[0]);
 
 /** Why a refund was not requested, or an act on it not done. */
 export function refundProblem(refused: Refused): HttpProblem {

@@ -1,4 +1,3 @@
-import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { refundableCents } from '@brightpane/money/spread-refund';
 import type { Queryable } from '../../../db/client.ts';
 import { isCollected } from '../../../db/schema/charge-states.ts';
@@ -54,7 +53,7 @@ export async function sendRefundAgain(
   const placed = await placeRequest(deps, tx, {
     ...asked,
     paymentId,
-    reason: old.reason as RefundReason,
+    reason: old.reason,
     note: old.note,
     lines: priced.map(({ line }) => line),
     retryOf: refundId,

@@ -1,6 +1,8 @@
+import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { ADVISORY_LOCKS } from '../../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import { listOf, query } from '../../../../db/query.ts';
+import type { RefundState } from '../../../../db/schema/refunds.ts';
 import type { RequestedLine } from '../../../payments/refunds/request-refunds.queries.ts';
 
 /** Serializes the requests of one person or key, so that limits count them one after another. */
@@ -81,10 +83,10 @@ export async function listAllowances(
 
 export type OldRefund = {
   paymentId: string;
-  state: string;
+  state: RefundState;
   isClosed: boolean;
   wasSentAgain: boolean;
-  reason: string;
+  reason: RefundReason;
   note: string | null;
   chargeId: string;
   lines: RequestedLine[];
