@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import type { MailKind } from '../../../mail/queue-mail.queries.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 import type { StoredOutcome } from '../../payments/engine/outcomes.ts';
 import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
@@ -139,7 +140,7 @@ export const maySeeRecipient = (actorId: string) => sql`
   (m.franchise_id IS NULL OR EXISTS (
      SELECT FROM visible_franchise v WHERE v.franchise_id = m.franchise_id AND v.actor_id = ${actorId}))`;
 
-export type PageMailRow = { mailId: string; kind: string; to: string; state: string; at: string };
+export type PageMailRow = { mailId: string; kind: MailKind; to: string; state: string; at: string };
 
 /**
  * Mail to the payer, and to the caller's own offices; not to addresses that other offices typed or have, which would name

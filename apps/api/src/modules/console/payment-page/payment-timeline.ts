@@ -2,22 +2,13 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { cents, formatUsd } from '@brightpane/money/cents';
 import { isUnclear } from '../payments/payment-states.ts';
+import { sayQueued } from '../refunds/mail-names.ts';
 import { presentAct } from '../refunds/refund-acts.presenter.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
 import { totalOf } from '../refunds/refunds.presenter.ts';
 import type { PageMailRow, PageShareRow, PaymentPageRow } from './payment-page.queries.ts';
 
 type Event = Payment['timeline'][number];
-
-const MAIL_NAMES: Record<string, string> = {
-  'payment-receipt': 'Receipt',
-  'capture-failed': 'Mail that it was not collected',
-  'credit-note': 'Mail about the credit',
-  'refund-made': 'Mail about the refund',
-  'refund-undone': 'Mail that the refund was taken back',
-  'refund-ended': 'Mail to the person who requested the refund',
-  'refund-to-approve': 'Mail to people who may approve the refund',
-};
 
 const DECISION_WORDS: Record<string, string> = {
   'review: release': 'Headquarters asked to give the hold back',
@@ -49,9 +40,7 @@ export function paymentTimeline(
     event(startedAt, 'started', 'Payment started'),
     ...shares.flatMap((share) => shareEvents(share, { answer, several })),
     ...refundEvents(refunds, acts),
-    ...mails.map(({ at, kind, to }) =>
-      event(at, 'mail', `${MAIL_NAMES[kind] ?? 'Mail'} queued`, { detail: to === '' ? null : to }),
-    ),
+    ...mails.map(({ at, kind, to }) => event(at, 'mail', sayQueued(kind), { detail: to === '' ? null : to })),
     ...notes.map(({ at, by, text }) => event(at, 'note', 'Note', { detail: text, by })),
   ];
   return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { instantText, listOf, query } from '../../../db/query.ts';
 import type { RefundEffect, RefundMethod, RefundState, RefundWait } from '../../../db/schema/refunds.ts';
+import type { MailKind } from '../../../mail/queue-mail.queries.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 import {
   dependsOnAnother,
@@ -190,7 +191,7 @@ export async function selectRefundActs(db: Queryable, refundIds: string[]): Prom
       FROM audit_event WHERE subject = ANY(${listOf(subjects, 'text')}) ORDER BY audit_event.at, id`;
 }
 
-export type RefundMailRow = { at: string; kind: string; to: string };
+export type RefundMailRow = { at: string; kind: MailKind; to: string };
 
 /** Mail about a refund, except to others who may approve it. */
 export async function selectRefundMails(db: Queryable, refundId: string): Promise<RefundMailRow[]> {

@@ -1,3 +1,4 @@
+import { sayNotMade, sayRefused } from '../../payments/refunds/moves/ended-words.ts';
 import { sayHeldFor } from '../../payments/refunds/moves/held-for.ts';
 import type { RefundLineRow, RefundRow } from './refund-rows.queries.ts';
 
@@ -22,12 +23,10 @@ export function refundWords(refund: Told): string {
       return method === 'void'
         ? 'Charge voided. It disappears from the statement.'
         : 'Refunded. Banks show it in 5 to 10 business days.';
-    case 'refused': {
-      const why = providerWords ?? 'The provider does not say why.';
-      return `Refused: ${why} ${dealtWith(refund) ?? 'Nothing went back; pay it back another way.'}`;
-    }
+    case 'refused':
+      return sayRefused(providerWords, dealtWith(refund));
     case 'not_made':
-      return `Not made. ${dealtWith(refund) ?? 'Nothing went back. It is safe to send again.'}`;
+      return sayNotMade(dealtWith(refund));
     case 'held':
       return sayHeldFor(heldFor);
     case 'withdrawn':
@@ -41,9 +40,9 @@ export function refundWaitedFor({ waitsFor, lines }: Pick<Told, 'waitsFor' | 'li
 }
 
 /** What somebody has done about a refund that came to nothing: whoever reads it must not do it once more. */
-function dealtWith({ isClosed, wasSentAgain }: Told): string | null {
+function dealtWith({ isClosed, wasSentAgain }: Told): string | undefined {
   if (isClosed) return 'Nothing went back; it was closed with a note.';
-  return wasSentAgain ? 'Nothing went back; it was sent again.' : null;
+  return wasSentAgain ? 'Nothing went back; it was sent again.' : undefined;
 }
 
 const WAITS = {

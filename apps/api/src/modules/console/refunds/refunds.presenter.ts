@@ -6,6 +6,7 @@ import type {
   RefundWireState,
 } from '@brightpane/contract/office/refunds';
 import { centsToDollars } from '@brightpane/contract/wire';
+import { sayQueued } from './mail-names.ts';
 import { presentAct } from './refund-acts.presenter.ts';
 import type {
   CandidateRow,
@@ -82,17 +83,11 @@ function dueAgainOf(line: RefundLineRow, { isMade }: { isMade: boolean }): numbe
   return Math.max(0, due - line.excessCents);
 }
 
-const MAILS: Record<string, string> = {
-  'refund-made': 'Mail about the refund queued',
-  'refund-undone': 'Mail that the refund was taken back queued',
-  'refund-ended': 'Mail to the person who requested the refund queued',
-};
-
 const mailEvent = ({ at, kind, to }: RefundMailRow): RefundPage['timeline'][number] => ({
   at: wireTime(at),
   by: 'portal',
   event: 'mail',
-  text: MAILS[kind] ?? 'Mail queued',
+  text: sayQueued(kind),
   detail: to,
   from: null,
   to: null,

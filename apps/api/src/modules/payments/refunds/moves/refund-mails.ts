@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { queueMail } from '../../../../mail/queue-mail.queries.ts';
 import { refundEndedMail, refundMadeMail, refundUndoneMail } from '../../../../mail/templates/refunds.ts';
+import { sayNotMade, sayRefused } from './ended-words.ts';
 import { sayHeldFor } from './held-for.ts';
 import { type RefundFacts, readRefundFacts } from './refund-facts.queries.ts';
 import { type RefundEvent, refundTransitionOf } from './refund-transitions.ts';
@@ -41,9 +42,9 @@ async function tellRequester(tx: Queryable, { event, refundId }: Told, facts: Re
 function wordsOf(event: RefundEvent, { providerWords, heldFor }: RefundFacts): string {
   switch (event) {
     case 'refuse':
-      return `Refused: ${providerWords ?? 'the provider does not say why.'} Nothing went back; pay it back another way.`;
+      return sayRefused(providerWords);
     case 'rule-out':
-      return 'Not made. Nothing went back. It is safe to send again.';
+      return sayNotMade();
     case 'drop':
       return 'Withdrawn. The payment was not collected, so there is nothing to refund.';
     case 'expire':
