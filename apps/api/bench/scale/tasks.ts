@@ -12,14 +12,13 @@ import { AT_A_TIME } from '../../src/modules/payments/books/check-all-books.ts';
 import { checkBooks } from '../../src/modules/payments/books/check-books.ts';
 import { compareBooks } from '../../src/modules/payments/books/compare-books.ts';
 import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
-import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
-import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
+import { findAllHolds, sweepCharges } from '../../test/books/sweep.ts';
 
 /** Tasks that look at all the books, and must not get slower as the books grow. */
 export const TASKS: Record<string, (deps: Deps) => Promise<unknown>> = {
   sweep: async (deps) => {
     await expirePayments(deps);
-    await findHolds(deps);
+    await findAllHolds(deps);
     await sweepCharges(deps);
   },
   'check of the recent books': checkBooks,

@@ -6,7 +6,11 @@ import { listRefundingAccounts } from '../../src/modules/payments/refunds/sweep/
 import { sweepRefunds } from '../../src/modules/payments/refunds/sweep/sweep-refunds.ts';
 import { expirePayments } from '../../src/modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../../src/modules/payments/sweep/find-holds.ts';
-import { sweepCharges } from '../../src/modules/payments/sweep/sweep-charges.ts';
+import {
+  leaseKeyedCharges,
+  listUnfinishedAccounts,
+} from '../../src/modules/payments/sweep/leases.queries.ts';
+import { sweepCharge } from '../../src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from './engine-clock.ts';
 
 /** Opens the accounts as two looks at each list do, for portals without a provider. */
@@ -20,10 +24,28 @@ export async function openAccounts(deps: Deps): Promise<void> {
   }
 }
 
+/** Looks for every account's lost holds. */
+export async function findAllHolds(deps: Deps): Promise<void> {
+  for (const accountId of await listUnfinishedAccounts(deps.db.query)) await findHolds(deps, { accountId });
+}
+
+/** Works off every account's charges, one at a time: in a simulation, a sweep is in one place. */
+export async function sweepCharges(deps: Deps): Promise<void> {
+  const { db, env } = deps;
+  for (const accountId of await listUnfinishedAccounts(db.query)) {
+    const next = { publicUrl: env.PUBLIC_URL, accountId, most: 1 };
+    for (;;) {
+      const [charge] = await leaseKeyedCharges(db.query, next);
+      if (!charge) break;
+      await sweepCharge(deps, charge);
+    }
+  }
+}
+
 /** Runs the background tasks once. */
 export async function sweep(deps: Deps): Promise<void> {
   await expirePayments(deps);
-  await findHolds(deps);
+  await findAllHolds(deps);
   await sweepCharges(deps);
   for (const accountId of await listRefundingAccounts(deps.db.query)) await sweepRefunds(deps, { accountId });
 }

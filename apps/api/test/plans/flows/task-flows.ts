@@ -18,9 +18,8 @@ import { compareBooks } from '../../../src/modules/payments/books/compare-books.
 import { compareAfterRestore } from '../../../src/modules/payments/restore/compare-after-restore.ts';
 import { watchOnce } from '../../../src/modules/payments/restore/watch-books.ts';
 import { expirePayments } from '../../../src/modules/payments/sweep/expire-payments.ts';
-import { findHolds } from '../../../src/modules/payments/sweep/find-holds.ts';
-import { sweepCharges } from '../../../src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from '../../books/engine-clock.ts';
+import { findAllHolds, sweepCharges } from '../../books/sweep.ts';
 import { call, type TestApp } from '../../build-test-app.ts';
 import type { TestEmulator } from '../../emulator.ts';
 import { makeInvoice } from '../../factories/invoices.ts';
@@ -55,7 +54,7 @@ export async function runTasks(
   await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
   await pay(portal, emulator);
   await advanceEngineClock(deps, 60);
-  await step('find holds', () => findHolds(deps));
+  await step('find holds', () => findAllHolds(deps));
   await step('release a hold', () => sweepCharges(deps));
   await restAndReview(portal, step, { emulator });
 
@@ -147,7 +146,7 @@ async function restAndReview(
   await emulator.script({ fault: 'reset', when: 'before', command: 'authonly' });
   await pay(portal, emulator);
   await advanceEngineClock(deps, 20 * 60);
-  await step('a hold that is not there', () => findHolds(deps));
+  await step('a hold that is not there', () => findAllHolds(deps));
 
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
   await pay(portal, emulator);

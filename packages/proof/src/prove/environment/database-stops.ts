@@ -1,5 +1,5 @@
 import type { CrashPoint } from '../../../../../apps/api/src/crash-points.ts';
-import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
+import { sweepCharges } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Attack } from '../attack.ts';
 import { useOwnPostgres } from './own-postgres.ts';
 import { makeWish, payInTheEnd, pressAttacked } from './pay-in-the-end.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { sweepCharges } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Attack } from '../attack.ts';
 import {
   type PortalProcess,

@@ -1,9 +1,8 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { LOOK_UP_SECONDS } from '../../../../../apps/api/src/modules/payments/engine/charges.queries.ts';
-import { findHolds } from '../../../../../apps/api/src/modules/payments/sweep/find-holds.ts';
-import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
 import { aroundCalls } from '../../../../../apps/api/test/around-calls.ts';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
+import { findAllHolds, sweepCharges } from '../../../../../apps/api/test/books/sweep.ts';
 import type { Attack } from '../attack.ts';
 import { asGuest, makeSharedInvoices, pressAt } from './pay.ts';
 import type { RaceRig } from './rig.ts';
@@ -25,7 +24,7 @@ const STOLEN: Stolen[] = [
   { task: sweepCharges, payment: 'accepted', call: 'capture', sleeps: 'after' },
   { task: sweepCharges, payment: 'held', call: 'release', sleeps: 'before' },
   { task: sweepCharges, payment: 'held', call: 'release', sleeps: 'after' },
-  { task: findHolds, payment: 'lost', call: 'list', sleeps: 'after' },
+  { task: findAllHolds, payment: 'lost', call: 'list', sleeps: 'after' },
 ];
 
 const LEASE_SECONDS = 60;
@@ -86,7 +85,7 @@ async function makePayment(rig: RaceRig, payment: Stolen['payment']): Promise<vo
   if (payment === 'accepted') return;
   const { deps } = instances[0];
   await advanceEngineClock(deps, LOOK_UP_SECONDS + 1);
-  if (payment === 'held') await findHolds(deps);
+  if (payment === 'held') await findAllHolds(deps);
 }
 
 async function sumOfFences({ db }: Deps): Promise<number> {

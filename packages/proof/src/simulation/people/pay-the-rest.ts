@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sweepCharges } from '../../../../../apps/api/src/modules/payments/sweep/sweep-charges.ts';
+import { sweepCharges } from '../../../../../apps/api/test/books/sweep.ts';
 import type { SimulationRig } from '../rig.ts';
 import type { World } from '../world/world.ts';
 import { hear, pay } from './pay.ts';

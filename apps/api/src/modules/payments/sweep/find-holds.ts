@@ -31,24 +31,26 @@ const LONGEST_WAIT_SECONDS = 60 * MINUTE;
 const RECENT_SECONDS = 2;
 
 /**
- * Looks for the holds of abandoned charges whose answer was lost. The provider can't search by order id, so this reads
- * the list, once for all of an account's charges.
+ * Looks for the holds of an account's abandoned charges whose answer was lost. The provider can't search by order id,
+ * so this reads the list, once for all of them.
  */
 export async function findHolds(
   deps: Deps,
-  { accountId, isStopping = () => false }: { accountId?: number; isStopping?: () => boolean } = {},
+  { accountId, isStopping = () => false }: { accountId: number; isStopping?: () => boolean },
 ): Promise<void> {
   const { db, env } = deps;
   const next = () => leaseLostCharges(db.query, { publicUrl: env.PUBLIC_URL, accountId });
   while (!isStopping()) {
     const charges = await next();
     if (charges.length === 0) return;
-    await traceTask(deps, 'find-holds', () => lookFor(deps, charges));
+    await traceTask(deps, 'find-holds', () => lookFor(deps, { accountId, charges }));
   }
 }
 
-async function lookFor(deps: Deps, charges: LeasedCharge[]): Promise<void> {
-  const accountId = charges[0]?.accountId ?? 0;
+async function lookFor(
+  deps: Deps,
+  { accountId, charges }: { accountId: number; charges: LeasedCharge[] },
+): Promise<void> {
   const { scan, gateway } = await scanFor(deps, { accountId, charges });
   await noteWhetherAnswered(deps, { accountId, charges, scan });
   if (scan.stoppedBy === 'too-many-requests') {

@@ -77,10 +77,6 @@ const isKeyed = sql`(c.state IN ('accepted', 'reversing', 'releasing')
 /** Its hold has to be looked for in the provider's list. */
 const isLost = sql`(c.state = 'abandoned' AND c.transaction_key IS NULL)`;
 
-/** Two SQL texts, so that each is planned with its own index. */
-const onAccount = (accountId: number | undefined) =>
-  accountId === undefined ? sql`` : sql`AND c.merchant_account_id = ${accountId}`;
-
 /** Merchant accounts with unfinished charges, due now or later. Each gets a lane. */
 export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
   // Skips along the index from account to account, so a pile-up on one account costs nothing.
@@ -120,42 +116,38 @@ const takeLease = sql`
                                  ELSE c.capture_sent_at END`;
 
 /**
- * Leases the next charges to continue by their transaction keys: at most so many, and of an account that hasn't answered
- * lately only one.
+ * Leases an account's next charges to continue by their transaction keys: at most so many, and only one if the account
+ * hasn't answered lately.
  */
 export async function leaseKeyedCharges(
   db: Queryable,
-  { publicUrl, accountId, most }: { publicUrl: string; accountId?: number | undefined; most: number },
+  { publicUrl, accountId, most }: { publicUrl: string; accountId: number; most: number },
 ): Promise<LeasedCharge[]> {
   return query<LeasedCharge>(db, { plan: 'once' })`
     UPDATE charge c SET ${takeLease}
      WHERE c.id = ANY(ARRAY(
        SELECT c.id FROM charge c
-        WHERE ${isDue(publicUrl)} AND ${isKeyed} ${onAccount(accountId)}
-        ORDER BY c.next_try_at LIMIT ${atMost(most, accountId)} FOR UPDATE SKIP LOCKED))
+        WHERE ${isDue(publicUrl)} AND ${isKeyed} AND c.merchant_account_id = ${accountId}
+        ORDER BY c.next_try_at LIMIT CASE
+          WHEN EXISTS (SELECT FROM provider_budget WHERE merchant_account_id = ${accountId} AND failures > 0)
+          THEN 1 ELSE ${most}::integer END
+          FOR UPDATE SKIP LOCKED))
     RETURNING ${leased}`;
 }
 
-const atMost = (most: number, accountId: number | undefined) =>
-  accountId === undefined
-    ? sql`${most}`
-    : sql`
-  CASE WHEN EXISTS (SELECT FROM provider_budget WHERE merchant_account_id = ${accountId} AND failures > 0)
-       THEN 1 ELSE ${most}::integer END`;
-
-/** Leases all charges of one account whose holds must be looked for; one reading of the list serves them all. */
+/** Leases all of an account's charges whose holds must be looked for; one reading of the list serves them all. */
 export async function leaseLostCharges(
   db: Queryable,
-  { publicUrl, accountId }: { publicUrl: string; accountId?: number | undefined },
+  { publicUrl, accountId }: { publicUrl: string; accountId: number },
 ): Promise<LeasedCharge[]> {
   return query<LeasedCharge>(db)`
     WITH due AS (
-      SELECT c.id, c.merchant_account_id FROM charge c
-       WHERE ${isDue(publicUrl)} AND ${isLost} ${onAccount(accountId)}
+      SELECT c.id FROM charge c
+       WHERE ${isDue(publicUrl)} AND ${isLost} AND c.merchant_account_id = ${accountId}
        ORDER BY c.next_try_at FOR UPDATE SKIP LOCKED)
     UPDATE charge c SET ${takeLease}
       FROM due
-     WHERE c.id = due.id AND due.merchant_account_id = (SELECT min(merchant_account_id) FROM due)
+     WHERE c.id = due.id
     RETURNING ${leased}`;
 }
 

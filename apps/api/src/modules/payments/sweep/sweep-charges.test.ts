@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { aroundCalls } from '../../../../test/around-calls.ts';
 import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
-import { sweep } from '../../../../test/books/sweep.ts';
+import { sweep, sweepCharges } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { callOffice } from '../../../../test/office/office.ts';
@@ -15,7 +15,6 @@ import { charge } from '../../../db/schema/payments.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { sealKeys } from '../../merchant-accounts/sealed-keys.ts';
 import { decide } from '../engine/decide.ts';
-import { sweepCharges } from './sweep-charges.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 

@@ -37,21 +37,11 @@ type Finding =
   | 'foreign'
   | 'too-many-requests';
 
-/**
- * Works off every due charge that has a transaction: captures what was accepted, releases what was abandoned, reverses
- * what can't be captured. The rows hold all state, so any number of workers may run.
- */
-export async function sweepCharges(deps: Deps): Promise<void> {
-  const { db, env } = deps;
-  const next = async () => (await leaseKeyedCharges(db.query, { publicUrl: env.PUBLIC_URL, most: 1 }))[0];
-  for (let charge = await next(); charge; charge = await next()) await sweepCharge(deps, charge);
-}
-
 const WORKERS = 4;
 
 /**
- * Works off one merchant account, with up to four calls in parallel. An account that hasn't answered lately gets one
- * call at a time until it does.
+ * Works off an account's due charges that have a transaction, with up to four calls in parallel. An account that hasn't
+ * answered lately gets one call at a time until it does. The rows hold all state, so any number of workers may run.
  */
 export function sweepAccount(
   deps: Deps,
@@ -67,7 +57,8 @@ export function sweepAccount(
   });
 }
 
-async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
+/** Captures what was accepted, releases what was abandoned, reverses what can't be captured. */
+export async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
   const finding = await work(deps, charge);
   deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'swept a charge');
   const { chargeId, fence, intentId, accountId } = charge;
