@@ -10,7 +10,7 @@ export async function keepSeenRefunds(
   { accountId, back, scan }: { accountId: number; back: Date; scan: Scan },
 ): Promise<void> {
   await storeSeenRefunds(db.query, { accountId, byOrderId: scan.byOrderId });
-  if (!scan.isComplete || !scan.beganAt) return;
+  if (!scan.isComplete) return;
   // Leave out a day of what was read: the merchant's clock may be many hours off.
   const from = new Date(back.getTime() + DAY_MILLISECONDS);
   if (from < scan.beganAt) await moveCoverage(db.query, { accountId, from, until: scan.beganAt });

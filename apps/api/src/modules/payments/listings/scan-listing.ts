@@ -9,10 +9,17 @@ import { readingsOf } from './shared-readings.ts';
 export type Scan = {
   /** Every row seen, by order id. */
   byOrderId: Map<string, TransactionRecord[]>;
-  /** Whether nothing is missing back to the requested time. What an incomplete scan lacks proves nothing. */
-  isComplete: boolean;
   /** When its first page was asked for, by the engine's clock. */
   beganAt: Date | null;
+} & (Complete | Incomplete);
+
+/** Nothing is missing back to the requested time. */
+type Complete = { isComplete: true; beganAt: Date; stoppedBy?: never; againInSeconds?: never };
+
+/** What it lacks proves nothing. */
+type Incomplete = Stopped & { isComplete: false };
+
+type Stopped = {
   stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'no-answer' | 'found';
   /** When to ask again; the reading then resumes where it stopped. */
   againInSeconds?: number;
@@ -60,8 +67,8 @@ export async function scanListing(deps: ScanDeps, request: ScanRequest): Promise
     }
     await onPage();
     const stopped = await held.step(() => readPage(deps, request, reading));
-    if (stopped) return scanOf(reading, { isComplete: false, ...stopped });
-    if (reading.isBroken) return scanOf(reading, { isComplete: false });
+    if (stopped) return incomplete(reading, stopped);
+    if (reading.isBroken) return incomplete(reading);
   }
 }
 
@@ -77,8 +84,6 @@ function isFarEnough(reading: ListReading, { back }: ScanRequest): boolean {
   const seconds = back.youngerThanSeconds + CLOCK_SECONDS;
   return reading.reaches(new Date(reading.newest.getTime() - seconds * 1000));
 }
-
-type Stopped = Pick<Scan, 'stoppedBy' | 'againInSeconds'>;
 
 /** Reads the next page into the reading, or tells what stopped it. */
 async function readPage(
@@ -133,11 +138,15 @@ async function complete(
     const outcome = await gateway.find({ transactionKey });
     if (outcome.kind === 'found') found.push(outcome.transaction);
   }
-  const scan = scanOf(reading, { isComplete: found.length === wanted.length });
-  for (const row of found) scan.byOrderId.set(row.orderId, [...(scan.byOrderId.get(row.orderId) ?? []), row]);
-  return scan;
+  const scan = incomplete(reading);
+  const { byOrderId, beganAt } = scan;
+  for (const row of found) byOrderId.set(row.orderId, [...(byOrderId.get(row.orderId) ?? []), row]);
+  return beganAt && found.length === wanted.length ? { byOrderId, beganAt, isComplete: true } : scan;
 }
 
-function scanOf(reading: ListReading, rest: Pick<Scan, 'isComplete'> & Stopped): Scan {
-  return { byOrderId: new Map(reading.byOrderId), beganAt: reading.beganAt, ...rest };
-}
+const incomplete = ({ byOrderId, beganAt }: ListReading, stopped: Stopped = {}): Scan => ({
+  byOrderId: new Map(byOrderId),
+  beganAt,
+  isComplete: false,
+  ...stopped,
+});

@@ -49,7 +49,7 @@ async function lookAndSend(
   // Check what bars it now; the rest of the list doesn't change that.
   const heldFor = await findBar(deps.db.query, refund.refundId);
   if (heldFor) return { event: 'hold', heldFor };
-  if (!scan.isComplete || !scan.beganAt) {
+  if (!scan.isComplete) {
     const seconds = scan.againInSeconds === undefined ? undefined : scan.againInSeconds + 1;
     return { ...tryAgain(refund, seconds), ...(scan.isDeep && { waitsFor: 'older-list' }) };
   }

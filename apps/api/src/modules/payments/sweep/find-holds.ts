@@ -131,7 +131,7 @@ async function decisionFor(
 
 /** Two complete listings, a minute apart and late enough, prove that there is no hold. */
 function absence({ isComplete, beganAt }: Scan, charge: LeasedCharge): LookUp {
-  const isProof = isComplete && beganAt !== null && beganAt.getTime() >= proofBegins(charge);
+  const isProof = isComplete && beganAt.getTime() >= proofBegins(charge);
   if (!isProof || !mayProve(charge)) return 'try-again';
   if (charge.absentSeconds === null) return 'first-proof';
   const { chargeId, fence } = charge;

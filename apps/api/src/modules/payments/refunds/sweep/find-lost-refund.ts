@@ -102,8 +102,7 @@ async function judgeAbsence(
   refund: LeasedRefund,
   { isComplete, beganAt, againInSeconds }: Scan,
 ): Promise<RefundFinding> {
-  if (!isComplete || !beganAt)
-    return tryAgain(refund, againInSeconds === undefined ? undefined : againInSeconds + 1);
+  if (!isComplete) return tryAgain(refund, againInSeconds === undefined ? undefined : againInSeconds + 1);
   if (!mayProve(refund) || beganAt.getTime() < proofBegins(refund))
     return tryAgain(refund, secondsToProof(refund));
   if (refund.absentSeconds !== null) return { event: 'rule-out' };
