@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { inOnePiece, query } from '../../db/query.ts';
+import { partsOf } from '../../db/statements/line-sums.queries.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
 import type { PaymentWay } from './payment-names.ts';
 import { isRefunded, refundedCash } from './refunded.queries.ts';
@@ -22,7 +23,7 @@ const payments = sql`(
            'servicesCents', p.services_cents, 'tipCents', p.tip_cents, 'way', p.way)
            ORDER BY p.paid_at, p.id), '[]')
     FROM (SELECT c.id::text AS id, c.accepted_at AS paid_at,
-                 a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS amount_cents,
+                 ${partsOf('a')} AS amount_cents,
                  a.services_cents, a.tip_cents, 'card' AS way
             FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
            WHERE a.invoice_id = i.id AND charge_counts(c.state)

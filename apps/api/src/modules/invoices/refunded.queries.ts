@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { isMade, partsOf } from '../../db/statements/line-sums.queries.ts';
 
-/** Whether refund `r` was made and not undone; payers see only such refunds. */
-export const isRefunded = sql`r.state = 'made' AND r.undone_at IS NULL`;
+/** Payers see only refunds `r` that were made and not undone. */
+export const isRefunded = isMade('r');
 
 /** What refund line `l` returned to the card. */
-export const refundedCash = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents`;
+export const refundedCash = partsOf('l');

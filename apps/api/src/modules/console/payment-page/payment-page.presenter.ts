@@ -1,5 +1,6 @@
 import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/office/payments';
 import { centsToDollars } from '@brightpane/contract/wire';
+import { sumOfParts } from '@brightpane/money/parts';
 import { isCollected } from '../../../db/schema/charge-states.ts';
 import { abandonedSentence } from '../../payments/engine/outcomes.ts';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
@@ -8,7 +9,6 @@ import {
   presentAllowance,
   presentRefund,
   presentRefundable,
-  totalOf,
   wireTime,
   wireTimeOrNull,
 } from '../refunds/refunds.presenter.ts';
@@ -135,7 +135,7 @@ function presentLine(line: LineRow, refundedCents: number): PaymentShare['lines'
     servicesTax: centsToDollars(servicesTaxCents),
     tip: centsToDollars(tipCents),
     note: line.note,
-    total: centsToDollars(invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents),
+    total: centsToDollars(sumOfParts(line)),
     refunded: centsToDollars(refundedCents),
     creditLookedAt: wireTimeOrNull(line.creditLookedAt),
   };
@@ -156,5 +156,5 @@ function sumRefunded(
         line.franchiseId === of.franchiseId &&
         (of.workOrderNumber === undefined || line.workOrderNumber === of.workOrderNumber),
     )
-    .reduce((sum, line) => sum + totalOf(line), 0);
+    .reduce((sum, line) => sum + sumOfParts(line), 0);
 }

@@ -1,11 +1,11 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { cents, formatUsd } from '@brightpane/money/cents';
+import { sumOfParts } from '@brightpane/money/parts';
 import { isUnclear } from '../payments/payment-states.ts';
 import { sayQueued } from '../refunds/mail-names.ts';
 import { presentAct } from '../refunds/refund-acts.presenter.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';
-import { totalOf } from '../refunds/refunds.presenter.ts';
 import type { PageMailRow, PageShareRow, PaymentPageRow } from './payment-page.queries.ts';
 
 type Event = Payment['timeline'][number];
@@ -93,7 +93,7 @@ function refundEvents(refunds: RefundRow[], acts: RefundActRow[]): Event[] {
     const refund = refunds.find(({ refundId }) => refundId === act.refundId);
     if (!refund) return [];
     const { at, by, event: name, text, detail } = presentAct(act);
-    const amount = formatUsd(cents(refund.lines.reduce((sum, line) => sum + totalOf(line), 0)));
+    const amount = formatUsd(cents(refund.lines.reduce((sum, line) => sum + sumOfParts(line), 0)));
     const why = name === 'request' ? REFUND_REASON_WORDS[refund.reason] : null;
     const told = [why, detail].filter((part) => part !== null).join(' · ');
     const words = `Refund of ${amount}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { isMade, partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { maySeeRecipient } from './payment-page.queries.ts';
 
 export type ReceiptAddress = { recipient: string; franchiseId: number | null };
@@ -25,10 +26,9 @@ export async function selectReceiptRefunds(
 ): Promise<ReceiptRefundRow[]> {
   return query<ReceiptRefundRow>(db)`
     SELECT to_json(r.made_at) #>> '{}' AS "refundedAt", min(f.time_zone) AS "timeZone",
-           sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents)::bigint
-             AS "amountCents"
+           sum(${partsOf('l')})::bigint AS "amountCents"
       FROM charge c
-      JOIN refund r ON r.charge_id = c.id AND r.state = 'made' AND r.undone_at IS NULL
+      JOIN refund r ON r.charge_id = c.id AND ${isMade('r')}
       JOIN refund_line l ON l.refund_id = r.id
       JOIN invoice i ON i.id = l.invoice_id
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}

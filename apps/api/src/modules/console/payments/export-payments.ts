@@ -1,5 +1,6 @@
 import type { PaymentFilters } from '@brightpane/contract/office/payments';
 import { cents } from '@brightpane/money/cents';
+import { sumOfParts } from '@brightpane/money/parts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
@@ -71,7 +72,7 @@ function presentLine(line: ExportedLine): CsvValue[] {
   // Like the list's totals, which leave out what was only tried.
   const money = (amount: number) => ({ cents: cents(line.outcome === 'accepted' ? amount : 0) });
   const { invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents } = line;
-  const totalCents = invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents;
+  const totalCents = sumOfParts(line);
   const { outcome, chargeState, shareCents, shareRefundedCents } = line;
   // Like the totals, which count what wasn't collected as gone back.
   const backCents = chargeState === 'capture_failed' ? totalCents : line.refundedCents;

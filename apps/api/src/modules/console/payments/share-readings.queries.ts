@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { startingWith } from '../../../db/like.ts';
 import { listOf } from '../../../db/query.ts';
+import { isMade, partsOf } from '../../../db/statements/line-sums.queries.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading } from '../search/readings.ts';
 
@@ -10,11 +11,11 @@ export const brandKey = sql`(CASE s.brand WHEN 'Visa' THEN 'visa' WHEN 'Masterca
 
 /** The refunds of a share that were made and not undone. */
 export const refundedOf = (share: SQL): SQL => sql`coalesce((
-  SELECT sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents)
+  SELECT sum(${partsOf('l')})
     FROM refund r
     JOIN refund_line l ON l.refund_id = r.id
     JOIN invoice i ON i.id = l.invoice_id AND i.franchise_id = ${share}.franchise_id
-   WHERE r.charge_id = ${share}.charge_id AND r.state = 'made' AND r.undone_at IS NULL), 0)::bigint`;
+   WHERE r.charge_id = ${share}.charge_id AND ${isMade('r')}), 0)::bigint`;
 
 /** The customer of invoice `i` at location `l`. */
 export const invoiceCustomer = sql`coalesce(i.former_customer_id, l.customer_id)`;

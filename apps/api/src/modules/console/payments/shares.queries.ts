@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { instantText, onlyRow, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { isMade, partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { zonedTime } from '../../../franchise-day.ts';
 import type { Reading, Term } from '../search/readings.ts';
 import { readingsOf, type ShareFilters, type SharePlace } from './share-filters.ts';
@@ -162,8 +163,8 @@ export const exportedShares = (filters: ShareFilters): SQL => sql`
          s.payer_email AS "payerEmail", a.services_note AS note, s.amount_cents AS "shareCents",
          ${refundedOf(sql`s`)} AS "shareRefundedCents",
          coalesce((
-           SELECT sum(b.invoice_cents + b.tax_cents + b.services_cents + b.services_tax_cents + b.tip_cents)
-             FROM refund_line b JOIN refund r ON r.id = b.refund_id AND r.state = 'made' AND r.undone_at IS NULL
+           SELECT sum(${partsOf('b')})
+             FROM refund_line b JOIN refund r ON r.id = b.refund_id AND ${isMade('r')}
             WHERE b.charge_id = a.charge_id AND b.invoice_id = a.invoice_id), 0)::bigint AS "refundedCents"
     FROM fitting s
     JOIN charge_allocation a ON a.charge_id = s.charge_id

@@ -4,8 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { containing } from '../../../db/like.ts';
 import { query } from '../../../db/query.ts';
+import { partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { isLeft, needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
-import { lineCents } from './refund-rows.queries.ts';
 
 /** The most requests that a page looks at to find what ended. What waits is found by its index, however old it is. */
 const MOST_REQUESTS = 500;
@@ -126,7 +126,7 @@ export async function listRefundPage(
        CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = candidate.id OFFSET 0) AS r
        CROSS JOIN LATERAL (SELECT * FROM refund_request WHERE id = r.request_id OFFSET 0) AS q
        CROSS JOIN LATERAL (
-         SELECT sum(${lineCents}) AS cents, array_agg(i.work_order_number::text) AS work_orders,
+         SELECT sum(${partsOf('l')}) AS cents, array_agg(i.work_order_number::text) AS work_orders,
                 min((q.created_at AT TIME ZONE f.time_zone)::date) AS day,
                 bool_or((q.created_at AT TIME ZONE f.time_zone)::date
                   BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')) AS fits_days

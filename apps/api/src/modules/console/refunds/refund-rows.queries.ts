@@ -63,8 +63,6 @@ export type RefundRow = {
   lines: RefundLineRow[];
 };
 
-const lineCents = sql`l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents`;
-
 /**
  * Refunds with the lines that a caller sees, newest first; leaves out refunds without any. `OFFSET 0` looks each row up
  * by its key, however many rows the planner expects.
@@ -247,5 +245,3 @@ export async function closeRefund(
      WHERE id = ${refundId} AND state IN ('refused', 'not_made') AND closed_at IS NULL RETURNING id`;
   return rows.length === 1;
 }
-
-export { lineCents };

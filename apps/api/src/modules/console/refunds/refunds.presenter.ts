@@ -6,6 +6,7 @@ import type {
   RefundWireState,
 } from '@brightpane/contract/office/refunds';
 import { centsToDollars } from '@brightpane/contract/wire';
+import { sumOfParts } from '@brightpane/money/parts';
 import { sayQueued } from './mail-names.ts';
 import { presentAct } from './refund-acts.presenter.ts';
 import type {
@@ -22,9 +23,6 @@ import type { RefundableRow } from './requests/refundable.queries.ts';
 export const wireTime = (instant: string) => new Date(instant).toISOString();
 export const wireTimeOrNull = (instant: string | null) => (instant === null ? null : wireTime(instant));
 
-export const totalOf = (line: RefundLineRow) =>
-  line.invoiceCents + line.taxCents + line.servicesCents + line.servicesTaxCents + line.tipCents;
-
 const CAME_TO_NOTHING = ['refused', 'not_made'];
 
 export function presentRefund(row: RefundRow): Refund {
@@ -37,7 +35,7 @@ export function presentRefund(row: RefundRow): Refund {
     words: refundWords(row),
     safeToSendAgain: CAME_TO_NOTHING.includes(state) && !row.wasSentAgain && !row.isClosed,
     method: row.method,
-    amount: centsToDollars(row.lines.reduce((sum, line) => sum + totalOf(line), 0)),
+    amount: centsToDollars(row.lines.reduce((sum, line) => sum + sumOfParts(line), 0)),
     reason: row.reason,
     note: row.note,
     requestedBy: row.requestedBy ?? 'portal',

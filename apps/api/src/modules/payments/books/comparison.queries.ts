@@ -4,6 +4,7 @@ import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { isMade } from '../../../db/statements/line-sums.queries.ts';
 
 export type ComparedCharge = {
   chargeId: string;
@@ -37,8 +38,7 @@ const isCapturedInLastDays = (days: number) => sql`
 const compared = sql`
   c.id AS "chargeId", c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.reference,
   c.amount_cents AS "amountCents", c.state,
-  EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.method = 'void' AND r.state = 'made'
-             AND r.undone_at IS NULL) AS "isVoided",
+  EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.method = 'void' AND ${isMade('r')}) AS "isVoided",
   EXISTS (SELECT FROM refund r WHERE r.charge_id = c.id AND r.state IN ('sending', 'unknown')) AS "isMoving"`;
 
 const asCompared = (row: ComparedCharge): ComparedCharge => ({ ...row, amountCents: cents(row.amountCents) });

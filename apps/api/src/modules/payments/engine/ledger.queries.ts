@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { partsOf } from '../../../db/statements/line-sums.queries.ts';
 
 /**
  * Books accepted charges, given as a table: debits the card with the line's total and credits the receivable with
@@ -16,7 +17,7 @@ export const bookingOf = (charges: SQL): SQL => sql`
       JOIN charge_allocation a ON a.charge_id = c.id
       JOIN invoice i ON i.id = a.invoice_id
      CROSS JOIN LATERAL (VALUES
-       ('card', -(a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents)),
+       ('card', -(${partsOf('a')})),
        ('receivable', a.invoice_cents + a.tax_cents),
        ('services', a.services_cents),
        ('services-tax', a.services_tax_cents),

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { type LineRefund, refundedOfLine } from './refunds.queries.ts';
 
 /** Whose payments to read, and which. */
@@ -162,7 +163,7 @@ function allLines({
   const isThis = (card: SQL, office: SQL) => (paymentId === undefined ? sql`true` : isOffice ? office : card);
   const cardId = isOffice ? null : paymentId;
   const entryId = isOffice ? paymentId?.slice('office-'.length) : null;
-  const total = sql`a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents`;
+  const total = partsOf('a');
   return sql`
     WITH visible AS MATERIALIZED (SELECT location_id FROM visible_location WHERE user_id = ${userId}),
     adopted AS MATERIALIZED (

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import type { RefundMethod } from '../../../db/schema/refunds.ts';
+import { isMade } from '../../../db/statements/line-sums.queries.ts';
 import { mayBeUnlisted } from '../epoch/epoch.queries.ts';
 import type { HeldFor } from './moves/held-for.ts';
 import { dependsOnAnother } from './refunds-ahead.queries.ts';
@@ -29,7 +30,7 @@ export async function findBar(tx: Queryable, refundId: string): Promise<HeldFor 
                THEN 'would-be-due'
              WHEN r.amount_cents + (SELECT coalesce(sum(s.amount_cents), 0) FROM ${unclaimed} AS s)
                   + (SELECT coalesce(sum(o.amount_cents), 0) FROM refund o
-                      WHERE o.charge_id = c.id AND o.state = 'made' AND o.undone_at IS NULL) > c.amount_cents
+                      WHERE o.charge_id = c.id AND ${isMade('o')}) > c.amount_cents
                THEN 'more-than-left'
            END AS "heldFor"
       FROM refund r JOIN charge c ON c.id = r.charge_id WHERE r.id = ${refundId}`;

@@ -1,4 +1,5 @@
 import type { RefundReason } from '@brightpane/contract/office/refunds';
+import { sumOfParts } from '@brightpane/money/parts';
 import type { Actor } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { query, unnest } from '../../../db/query.ts';
@@ -41,7 +42,7 @@ export async function insertRequest(
   request: Marked,
 ): Promise<{ requestId: string; refunds: Inserted[] }> {
   const { actor, refunds } = request;
-  const totals = refunds.map(({ lines }) => lines.reduce((sum, line) => sum + sumOf(line), 0));
+  const totals = refunds.map(({ lines }) => lines.reduce((sum, line) => sum + sumOfParts(line), 0));
   const total = totals.reduce((sum, each) => sum + each, 0);
   const [row] = await query<{ requestId: string }>(tx)`
     INSERT INTO refund_request (intent_id, actor, idem_key, request_hash, reason, note, total_cents, needs_approval)
@@ -92,6 +93,3 @@ async function insertLines(
     SELECT json_agg(DISTINCT i.franchise_id) AS "franchiseIds" FROM added JOIN invoice i ON i.id = added.invoice_id`;
   return row?.franchiseIds ?? [];
 }
-
-const sumOf = (line: RequestedLine) =>
-  line.invoiceCents + line.taxCents + line.servicesCents + line.servicesTaxCents + line.tipCents;

@@ -1,6 +1,7 @@
 import type { RefundReason } from '@brightpane/contract/office/refunds';
 import { RIGHTS_OF, type Right, ROLES } from '@brightpane/contract/office-rights';
 import { cents } from '@brightpane/money/cents';
+import { sumOfParts } from '@brightpane/money/parts';
 import type { Queryable } from '../../../../db/client.ts';
 import type { Deps } from '../../../../deps.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
@@ -25,12 +26,7 @@ type Given = {
   confirm: () => Promise<void>;
 };
 
-const totalOf = (lines: RequestedLine[]) =>
-  lines.reduce(
-    (sum, { invoiceCents, taxCents, servicesCents, servicesTaxCents, tipCents }) =>
-      sum + invoiceCents + taxCents + servicesCents + servicesTaxCents + tipCents,
-    0,
-  );
+const totalOf = (lines: RequestedLine[]) => lines.reduce((sum, line) => sum + sumOfParts(line), 0);
 
 /** Places a priced request, one refund per charge. Above the limits another person has to approve it. */
 export async function placeRequest(

@@ -1,5 +1,6 @@
 import type { RequestedLineBody } from '@brightpane/contract/office/refunds';
 import { type Cents, cents } from '@brightpane/money/cents';
+import { sumOfParts } from '@brightpane/money/parts';
 import { refundableCents, spreadRefund } from '@brightpane/money/spread-refund';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
 import type { RequestedLine } from '../../../payments/refunds/request-refunds.queries.ts';
@@ -27,11 +28,9 @@ export function priceLine(row: RefundableRow, asked: RequestedLineBody): Priced 
   return price(row, row.left, asked).ok ? fail('under-way') : priced;
 }
 
-const sumOf = (parts: Parts) => refundableCents(parts) + parts.tipCents;
-
 function price(row: RefundableRow, rests: Parts, asked: RequestedLineBody): Priced {
   const { workOrderNumber } = row;
-  if (sumOf(rests) <= 0) return fail('already-refunded', { workOrderNumber });
+  if (sumOfParts(rests) <= 0) return fail('already-refunded', { workOrderNumber });
   const isWhole = asked.amount === undefined && asked.tip === undefined;
   const amountCents = isWhole ? refundableCents(rests) : (asked.amount ?? cents(0));
   const tipCents = isWhole ? rests.tipCents : (asked.tip ?? cents(0));

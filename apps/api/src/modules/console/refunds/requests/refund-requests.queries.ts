@@ -3,6 +3,7 @@ import { ADVISORY_LOCKS } from '../../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import { listOf, query } from '../../../../db/query.ts';
 import type { RefundState } from '../../../../db/schema/refunds.ts';
+import { partsOf } from '../../../../db/statements/line-sums.queries.ts';
 import type { RequestedLine } from '../../../payments/refunds/request-refunds.queries.ts';
 
 /** Serializes the requests of one person or key, so that limits count them one after another. */
@@ -75,7 +76,7 @@ export async function listAllowances(
          JOIN refund_line l ON l.refund_id = r.id
          JOIN invoice i ON i.id = l.invoice_id AND i.franchise_id = f.id
         CROSS JOIN LATERAL (
-          SELECT l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents AS cents) AS part
+          SELECT ${partsOf('l')} AS cents) AS part
         WHERE q.actor = ${actorId} AND NOT q.needs_approval
           AND q.created_at > (SELECT engine_now()) - interval '2 days') AS asked
      WHERE f.id = ANY(${listOf(franchiseIds, 'integer')})`;

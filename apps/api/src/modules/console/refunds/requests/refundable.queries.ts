@@ -1,9 +1,10 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import type { RefundParts } from '@brightpane/money/spread-refund';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { onlyRow, query } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
+import { isMade, partsOf } from '../../../../db/statements/line-sums.queries.ts';
 import { leaving } from '../../../payments/refunds/refunds-ahead.queries.ts';
 
 export type Parts = RefundParts & { tipCents: Cents };
@@ -54,9 +55,13 @@ const partsLess = (taken: 'reserved' | 'made') =>
     sql`, `,
   )})`;
 
-const sums = (taken: 'reserved' | 'made', condition: string) =>
-  sql.raw(
-    PARTS.map((part) => `sum(l.${part}_cents) FILTER (WHERE ${condition}) AS ${taken}_${part}`).join(', '),
+const sums = (taken: 'reserved' | 'made', condition: SQL) =>
+  sql.join(
+    PARTS.map(
+      (part) =>
+        sql`${sql.raw(`sum(l.${part}_cents)`)} FILTER (WHERE ${condition}) AS ${sql.raw(`${taken}_${part}`)}`,
+    ),
+    sql`, `,
   );
 
 /** Whether a caller sees any of a payment. */
@@ -92,8 +97,8 @@ export async function listRefundable(
       JOIN charge_allocation a ON a.charge_id = c.id
       JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
      CROSS JOIN LATERAL (
-       SELECT ${sums('reserved', 'refund_reserves(r.state, r.undone_at)')},
-              ${sums('made', "r.state = 'made' AND r.undone_at IS NULL")}
+       SELECT ${sums('reserved', sql`refund_reserves(r.state, r.undone_at)`)},
+              ${sums('made', isMade('r'))}
          FROM refund_line l JOIN refund r ON r.id = l.refund_id
         WHERE l.charge_id = a.charge_id AND l.invoice_id = a.invoice_id) AS taken
      CROSS JOIN LATERAL ${leaving} AS leaving
@@ -113,7 +118,7 @@ export async function sumUnderWay(
 ): Promise<Cents> {
   const row = onlyRow(
     await query<{ sum: number }>(db)`
-    SELECT coalesce(sum(l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents), 0)::bigint
+    SELECT coalesce(sum(${partsOf('l')}), 0)::bigint
              AS sum
       FROM refund_request q
       JOIN refund r ON r.request_id = q.id AND r.state <> 'made' AND refund_reserves(r.state, r.undone_at)

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
+import { partsOf } from '../../../../db/statements/line-sums.queries.ts';
 
 /** A work order of a payment, and whether it counts as unpaid again when a charge isn't collected. */
 export type CapturedLine = {
@@ -22,7 +23,7 @@ export async function listLinesOfPayment(
 ): Promise<CapturedLine[]> {
   return query<CapturedLine>(tx)`
     SELECT i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
-           a.invoice_cents + a.tax_cents + a.services_cents + a.services_tax_cents + a.tip_cents AS "amountCents",
+           ${partsOf('a')} AS "amountCents",
            a.invoice_cents + a.tax_cents AS "ofInvoiceCents",
            least(i.balance_cents, a.invoice_cents + a.tax_cents) AS "dueCents",
            NOT charge_counts(c.state) AS "isUnpaid", c.id = ${chargeId} AS "isOfThisCharge"

@@ -2,6 +2,7 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
+import { partsOf } from '../../../../db/statements/line-sums.queries.ts';
 
 /** What a refund's mails need to know. */
 export type RefundFacts = {
@@ -42,7 +43,7 @@ export async function readRefundFacts(tx: Queryable, refundId: string): Promise<
            (SELECT u.email FROM staff s JOIN app_user u ON u.id = s.user_id
              WHERE s.id = q.actor AND s.state = 'active') AS "requesterEmail",
            (SELECT json_agg(json_build_object('workOrderNumber', i.work_order_number, 'amountCents',
-                     l.invoice_cents + l.tax_cents + l.services_cents + l.services_tax_cents + l.tip_cents,
+                     ${partsOf('l')},
                      'fellDueCents', coalesce(l.fell_due_cents, 0)) ORDER BY i.id)
               FROM refund_line l JOIN invoice i ON i.id = l.invoice_id WHERE l.refund_id = r.id) AS lines
       FROM refund r

@@ -4,6 +4,7 @@ import type { Queryable } from '../../../../db/client.ts';
 import { query, unnest } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
+import { isMade } from '../../../../db/statements/line-sums.queries.ts';
 import { REFUND_LEASE_SECONDS } from '../moves/refund-times.ts';
 
 /** A refund leased to this worker for a minute, with what its decision needs. */
@@ -184,7 +185,7 @@ export async function leaseReviewedRefund(
   db: Queryable,
   { refundId, mayBeMade }: { refundId: string; mayBeMade: boolean },
 ): Promise<ReviewedRefund | 'leased' | undefined> {
-  const isDecidable = sql`(r.state = 'held' OR ${mayBeMade} AND r.state = 'made' AND r.undone_at IS NULL)`;
+  const isDecidable = sql`(r.state = 'held' OR ${mayBeMade} AND ${isMade('r')})`;
   const rows = await query<ReviewedRefund>(db)`
     UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}), fence = r.fence + 1
       FROM charge c, refund_request q
