@@ -74,7 +74,7 @@ test('a result that an alert counts is shown before it first happens', async () 
     ...fileAt('deploy/alerts.yaml').matchAll(/(portal_\w+_total)(?:\{(\w+)=~?"([^"]+)"\})?/g),
   ];
   const watched = counters.flatMap(([, name, label, results]) =>
-    // A family of statuses, `5..`, can't be shown beforehand.
+    // Statuses by their first digit, `5..`, can't be shown beforehand.
     (results?.split('|') ?? [])
       .filter((result) => !result.includes('.'))
       .map((result) => [name, label, result]),

@@ -1,7 +1,7 @@
 import type { Payment, PaymentShare, PaymentState } from '@brightpane/contract/office/payments';
 import { centsToDollars } from '@brightpane/contract/wire';
 import { sumOfParts } from '@brightpane/money/parts';
-import { isCollected } from '../../../db/schema/charge-states.ts';
+import { isCollected } from '../../payments/engine/charge-states.ts';
 import { abandonedSentence } from '../../payments/engine/outcomes.ts';
 import { paymentKind, paymentState } from '../payments/payment-states.ts';
 import type { RefundActRow, RefundRow } from '../refunds/refund-rows.queries.ts';

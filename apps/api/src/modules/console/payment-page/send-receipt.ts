@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Cents, cents } from '@brightpane/money/cents';
 import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { isCollected } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
@@ -12,6 +11,7 @@ import { paymentReceipt } from '../../../mail/templates/payment-receipt.ts';
 import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
 import { countWithin } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
+import { isCollected } from '../../payments/engine/charge-states.ts';
 import { findPaymentPage, type PageShareRow } from './payment-page.queries.ts';
 import { findFirstAddress, selectReceiptRefunds } from './receipt.queries.ts';
 

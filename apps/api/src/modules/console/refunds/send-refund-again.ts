@@ -1,8 +1,8 @@
 import { refundableCents } from '@brightpane/money/spread-refund';
 import type { Queryable } from '../../../db/client.ts';
-import { isCollected } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { isCollected } from '../../payments/engine/charge-states.ts';
 import { lockIntent } from '../../payments/engine/payments.queries.ts';
 import { type PlacedLine, placeRequest } from './requests/place-request.ts';
 import { findOldRefund, findRequest, lockActor, type OldRefund } from './requests/refund-requests.queries.ts';

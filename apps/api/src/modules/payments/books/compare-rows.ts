@@ -1,5 +1,4 @@
 import { type Cents, formatDollars } from '@brightpane/money/cents';
-import { isAccepted } from '../../../db/schema/charge-states.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type PaymentGateway,
   type TransactionRecord,
 } from '../../../gateway/payment-gateway.ts';
+import { isAccepted } from '../engine/charge-states.ts';
 import type { Scan } from '../listings/scan-listing.ts';
 import { type ComparedRefund, findRefundsOfRows, type MadeRefund } from './compared-refunds.queries.ts';
 import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';

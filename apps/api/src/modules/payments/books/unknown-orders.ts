@@ -1,7 +1,7 @@
 import { PORTAL } from '../../../db/audit.queries.ts';
-import { isAccepted } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { isAccepted } from '../engine/charge-states.ts';
 import { currentEpoch, noticeRestore } from '../epoch/begin-epoch.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import { findLostOrders } from '../epoch/restore.queries.ts';

@@ -1,11 +1,11 @@
 import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
-import { isAccepted } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { atMostAtOnce } from '../../../http/turns.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries.ts';
 import { ours, unknownOrders } from '../books/unknown-orders.ts';
+import { isAccepted } from '../engine/charge-states.ts';
 import { CARD_CHECK, readWorkOrders } from '../engine/describe-work-orders.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';

@@ -1,11 +1,11 @@
 import { cents } from '@brightpane/money/cents';
-import { isAccepted } from '../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { countDown } from '../../../gateway/count-down.ts';
 import { isPaidThere } from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { workTogether } from '../../../jobs/work-together.ts';
 import { openSealedKeys } from '../../merchant-accounts/open-merchant-keys.ts';
+import { isAccepted } from '../engine/charge-states.ts';
 import { noteImpossible, putInReview } from '../engine/charges.queries.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeEvent } from '../engine/transitions.ts';

@@ -1,10 +1,10 @@
 import type { RefundRequestBody } from '@brightpane/contract/office/refunds';
 import type { Cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../../db/client.ts';
-import { isCollected } from '../../../../db/schema/charge-states.ts';
 import type { Deps } from '../../../../deps.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
+import { isCollected } from '../../../payments/engine/charge-states.ts';
 import { lockIntent } from '../../../payments/engine/payments.queries.ts';
 import { areRefundsOpen } from '../../../payments/epoch/epoch.queries.ts';
 import { type PlacedLine, placeRequest } from './place-request.ts';

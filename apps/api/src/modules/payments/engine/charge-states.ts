@@ -1,4 +1,4 @@
-import type { ChargeState } from './payments.ts';
+import type { ChargeState } from '../../../db/schema/payments.ts';
 
 const ACCEPTED: readonly ChargeState[] = ['accepted', 'captured', 'reversing'];
 const COLLECTED: readonly ChargeState[] = ['accepted', 'captured'];
