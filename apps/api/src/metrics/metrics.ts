@@ -1,4 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client';
+import { TASK_NAMES } from '../jobs/task-names.ts';
 
 /** What is counted as it happens; anything that can be read at a scrape isn't counted here. */
 export type Metrics = {
@@ -74,11 +75,12 @@ export function createMetrics(): Metrics {
 }
 
 /** What alerts look for: to Prometheus, a series that first appears as 1 has not risen. */
-function showFromTheStart({ providerCalls, payments, turnedAway, browserReports }: Metrics): void {
+function showFromTheStart({ providerCalls, payments, turnedAway, tasks, browserReports }: Metrics): void {
   for (const result of ['401', '403', 'timed-out', 'cut', 'not-sent', 'unreadable'])
     providerCalls.inc({ result }, 0);
   for (const kind of ['guest', 'portal'])
     for (const outcome of ['ProviderFailing', 'Unconfirmed', 'TimeUp']) payments.inc({ kind, outcome }, 0);
   for (const reason of ['calls', 'loop', 'pool']) turnedAway.inc({ reason }, 0);
+  for (const task of TASK_NAMES) tasks.inc({ task, result: 'failed' }, 0);
   browserReports.inc({ result: 'logged' }, 0);
 }

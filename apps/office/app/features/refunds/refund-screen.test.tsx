@@ -47,7 +47,7 @@ test.each(['made', 'refused', 'not-made', 'withdrawn'] as const)(
 test('a refund that waits for another one leads to it, and says what happens then', () => {
   const waitsForRefundId = '0b0f5a51-44b5-4a37-9b1a-0d3c2f6f1a04';
   expect(shown({ waitsForRefundId })).toContain(
-    'If the other refund comes to nothing, this one goes by itself.',
+    'If the other refund comes to nothing, this one is sent by itself.',
   );
   expect(shown({})).not.toContain('the other refund');
 });

@@ -63,8 +63,8 @@ function sendAgainWords({ safeToSendAgain, state }: RefundPage): string {
 function WaitsForAnother({ refundId }: { refundId: string }) {
   return (
     <p>
-      If <Link to={`/refunds/${refundId}`}>the other refund</Link> comes to nothing, this one goes by itself.
-      If it is made, this one goes only if it makes nothing due; otherwise a person decides.
+      If <Link to={`/refunds/${refundId}`}>the other refund</Link> comes to nothing, this one is sent by
+      itself. If it is made, this one is sent only if it makes nothing due; otherwise a person decides.
     </p>
   );
 }

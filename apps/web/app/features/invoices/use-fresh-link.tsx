@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { isOffline, unableToOpen } from './file-messages.ts';
 import { isOld } from './fresh-links.ts';
 
-/** `null`: there is no such file any more. */
+/** `null`: there is no such file any more, or the person was led elsewhere. */
 type Opened = { ok: true } | { ok: false; problem: RefusedCall } | null;
 
 /**
