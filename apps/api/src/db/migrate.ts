@@ -56,7 +56,7 @@ async function runPatiently(client: pg.Client, log: Pick<Logger, 'warn'> | undef
       await wait(PAUSE_MILLISECONDS);
     }
   }
-  await client.query('SET lock_timeout = 0');
+  await client.query('RESET lock_timeout');
 }
 
 /** Whether a newer release has migrated this database. Its indexes and rights are then none of this one's business. */
