@@ -5,7 +5,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { isFromGoneCardFrame } from './lib/gone-card-frame.ts';
-import { isOfAnotherPage } from './lib/is-of-another-page.ts';
+import { OwnPage } from './lib/own-page.tsx';
 import { startReporting } from './reporting/start-reporting.ts';
 
 takeMailLinkFromAddress(['/confirm', '/resetpassword', '/invitation', '/mail/email', '/mail/undo']);
@@ -13,13 +13,13 @@ watchWindow(isFromGoneCardFrame);
 keepDoubleClicksTogether();
 startReporting();
 
-if (isOfAnotherPage()) window.location.reload();
-else
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <OwnPage>
         <HydratedRouter onError={reportThrown} />
-      </StrictMode>,
-    );
-  });
+      </OwnPage>
+    </StrictMode>,
+  );
+});
