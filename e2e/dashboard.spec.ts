@@ -80,6 +80,11 @@ test('opens the invoice itself', async ({ page, request, office }) => {
   const link = page.getByRole('link', { name: `PDF of work order ${invoices[0]?.workOrderNumber}` });
   const answer = await request.get((await link.getAttribute('href')) ?? '');
   expect(answer.headers()['content-type']).toBe('application/pdf');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const height = async () => (await link.boundingBox())?.height;
+    await expect.poll(height, { message: `pixels for a finger at ${width}` }).toBe(44);
+  }
 });
 
 test.describe('the list', () => {

@@ -149,7 +149,7 @@ test('the background tasks run under that role too', async () => {
   await lanes.stop();
   await close();
   const metrics = await portal.deps.metrics.registry.metrics();
-  expect(metrics).not.toMatch(/portal_tasks_total\{.*result="failed"/);
+  expect(metrics).not.toMatch(/portal_tasks_total\{.*result="failed".*\} [1-9]/);
   for (const name of Object.keys(SCHEDULE)) {
     expect(metrics).toContain(`portal_tasks_total{task="${name}",result="done"} 1`);
   }

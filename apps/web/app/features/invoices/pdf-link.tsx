@@ -7,7 +7,7 @@ import { useFreshLink } from './use-fresh-link.tsx';
 export function PdfLink({
   invoice,
   children,
-  className = '',
+  className = 'pdf-link',
   ...names
 }: {
   invoice: Pick<Invoice, 'documentId' | 'pdfLink' | 'pngLink'>;

@@ -77,18 +77,21 @@ export function SuccessScreen({
           With a free account you see all your invoices and pay them with a saved card.
         </p>
       )}
-      <div className="button-row">
-        {mayPromote && (
-          <Link className="btn btn-primary" to="/register">
-            Sign Up
-          </Link>
-        )}
-        {!isSignedIn && (
-          <Link className="btn btn-quiet" to="/guest-payment">
-            Pay another invoice
-          </Link>
-        )}
-      </div>
+      {/* Below the offer, so it waits for the offer rather than move under a finger. */}
+      {!isAsking && (
+        <div className="button-row">
+          {mayPromote && (
+            <Link className="btn btn-primary" to="/register">
+              Sign Up
+            </Link>
+          )}
+          {!isSignedIn && (
+            <Link className="btn btn-quiet" to="/guest-payment">
+              Pay another invoice
+            </Link>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -18,9 +18,11 @@ export const searchedIn = ({ actorId, offices }: Scope): Seen => ({
   franchiseIds: offices.length > MOST_FRANCHISES ? null : offices.map(({ franchiseId }) => franchiseId),
 });
 
-const seen = ({ actorId, franchiseIds }: Seen, franchise: SQL) => sql`
-  ${franchiseIds === null ? sql`true` : sql`${franchise} = ANY(${listOf(franchiseIds, 'integer')})`}
-  AND EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId} AND v.franchise_id = ${franchise})`;
+const among = ({ franchiseIds }: Seen, franchise: SQL) =>
+  franchiseIds === null ? sql`true` : sql`${franchise} = ANY(${listOf(franchiseIds, 'integer')})`;
+
+const isVisible = ({ actorId }: Seen, franchise: SQL) => sql`
+  EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId} AND v.franchise_id = ${franchise})`;
 
 /** Prefix match as a range, up to the highest string with this prefix. */
 const beginsWith = (column: SQL, beginning: SQL) =>
@@ -28,14 +30,24 @@ const beginsWith = (column: SQL, beginning: SQL) =>
 
 const folded = (word: string) => sql`left(fold_text(${word}), 40)`;
 
+/**
+ * Customers with a word that begins so, up to a bound. Read along the index, whatever Postgres believes of the word: of a
+ * frequent one it would else read the table.
+ */
+const firstOfWord = (scope: Seen, word: string) => sql`
+  SELECT s.customer_id FROM (
+    SELECT s.customer_id, s.franchise_id FROM search_word s
+     WHERE ${beginsWith(sql`s.word`, folded(word))} AND ${among(scope, sql`s.franchise_id`)}
+     ORDER BY s.word) AS s
+   WHERE ${isVisible(scope, sql`s.franchise_id`)}
+   LIMIT ${MOST_OF_A_WORD}`;
+
 /** Counts customers with a word of each prefix, up to a bound. */
 function countWords(db: Queryable, scope: Seen, words: readonly string[]) {
   const counts = words.map(
     (word) => sql`
     SELECT ${word}::text AS word, (SELECT count(*)::integer FROM (
-      SELECT FROM search_word s
-       WHERE ${beginsWith(sql`s.word`, folded(word))} AND ${seen(scope, sql`s.franchise_id`)}
-       LIMIT ${MOST_OF_A_WORD}) AS found) AS count`,
+      ${firstOfWord(scope, word)}) AS found) AS count`,
   );
   return query<{ word: string; count: number }>(db)`${sql.join(counts, sql` UNION ALL `)}`;
 }
@@ -56,10 +68,7 @@ export async function findCustomersByWords(
   );
   const rows = await query<{ id: number }>(db)`
     SELECT c.id FROM (
-      SELECT DISTINCT s.customer_id FROM (
-        SELECT s.customer_id FROM search_word s
-         WHERE ${beginsWith(sql`s.word`, folded(rarest.word))} AND ${seen(scope, sql`s.franchise_id`)}
-         LIMIT ${MOST_OF_A_WORD}) AS s
+      SELECT DISTINCT s.customer_id FROM (${firstOfWord(scope, rarest.word)}) AS s
        WHERE true ${sql.join(hasOthers)}) AS found
       JOIN customer c ON c.id = found.customer_id
      ORDER BY c.name_key, c.id LIMIT ${limit}`;
@@ -84,7 +93,7 @@ export async function findCustomersByEmail(
           WHERE user_id = u.id AND linked_at IS NOT NULL AND hidden_at IS NULL) AS link
        WHERE u.email LIKE ${pattern}) AS found
       JOIN customer c ON c.id = found.id
-     WHERE ${seen(scope, sql`c.franchise_id`)}
+     WHERE ${among(scope, sql`c.franchise_id`)} AND ${isVisible(scope, sql`c.franchise_id`)}
      ORDER BY c.name_key, c.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
