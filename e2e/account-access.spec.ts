@@ -156,7 +156,11 @@ const SCREENS: [path: string, title: string | RegExp][] = [
 /** What a finger would miss: less than 44 pixels high, and no link in the midst of a sentence. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>(':is(nav, footer) :is(a, button), main :is(a, button, select, input)')]
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        ':is(nav, footer) :is(a, button), main :is(a, button, select, input)',
+      ),
+    ]
       .filter((target) => target.checkVisibility() && !target.closest('p'))
       .filter((target) => target.getBoundingClientRect().height < 44)
       .map((target) => `${target.tagName} ${target.textContent || target.getAttribute('name')}`),

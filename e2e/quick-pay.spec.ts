@@ -408,6 +408,27 @@ test.describe('the amount', () => {
     await expectPaid(page, '$120.25');
     await expectCaptured(invoice, ['120.25']);
   });
+
+  test('that changed is shown even if the script that looks ahead ran last of all', async ({
+    page,
+    office,
+  }) => {
+    const invoice = await importInvoice(office);
+    const isShown = Promise.withResolvers<void>();
+    await page.route('**/assets/begin-look-up-*.js', async (route) => {
+      await isShown.promise;
+      await route.continue();
+    });
+    const opened = openInvoice(page, invoice);
+    await expect(page.getByRole('button', { name: 'Pay $108.25' })).toBeVisible();
+    isShown.resolve();
+    await opened;
+    await fillAll(page);
+    await office.importInvoices({ ...invoice, amount: 120.25, salesTaxAmount: 9.25 });
+    await pressPay(page, '$108.25');
+    await expectRefused(page, /has changed: \$120\.25 is due now/);
+    await expect(page.getByRole('button', { name: 'Pay $120.25' })).toBeVisible();
+  });
 });
 
 test.describe('Pay', () => {

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** The page at this address, whose script has run. */
-async function openPage(search: string, { refreshToken = null as string | null } = {}) {
+async function openPage(search: string, { refreshToken = null as string | null, isLate = false } = {}) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ workOrderNumber: 1042 }));
   vi.stubGlobal('fetch', fetch);
   vi.stubGlobal('window', {
@@ -19,6 +19,7 @@ async function openPage(search: string, { refreshToken = null as string | null }
     localStorage: { getItem: (key: string) => (key === 'auth.refreshToken' ? refreshToken : null) },
   });
   vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"apiSecret":"ours"}' }) });
+  if (isLate) expect(takeBegunLookUp(BODY)).toBeUndefined();
   await import('./begin-look-up.ts');
   return fetch;
 }
@@ -62,4 +63,9 @@ test.each([
 
 test('who is signed in is led on without a look-up', async () => {
   expect(await openPage(LINK, { refreshToken: 'theirs' })).not.toHaveBeenCalled();
+});
+
+test('a script that runs after the app has asked begins nothing that would be taken later', async () => {
+  expect(await openPage(LINK, { isLate: true })).not.toHaveBeenCalled();
+  expect(takeBegunLookUp(BODY)).toBeUndefined();
 });

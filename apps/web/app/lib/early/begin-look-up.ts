@@ -20,7 +20,9 @@ function beginLookUp(): void {
   const workOrderNumber = read('workOrderNumber');
   const zipCode = read('zipCode');
   const isClear = FRANCHISE.test(franchiseId) && WORK_ORDER.test(workOrderNumber) && ZIP_CODE.test(zipCode);
-  if (!isClear || window.localStorage.getItem('auth.refreshToken')) return;
+  // Later than the app, its answer would wait to be taken, and be old by then.
+  const isLate = window.begunLookUp === null;
+  if (isLate || !isClear || window.localStorage.getItem('auth.refreshToken')) return;
   const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as {
     apiSecret: string;
   };
