@@ -56,33 +56,7 @@ export async function countOpenPayments(
   const unfinished = await query<{ state: string; count: number; since: string }>(db)`
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`;
-  const {
-    undecided,
-    inReview,
-    closedAccounts,
-    isRestored,
-    unreadMarks,
-    found,
-    creditsUnseen,
-    incompleteComparisons,
-    incompleteSince,
-    differences,
-  } = row;
-  const isClosed = closedAccounts > 0 || isRestored;
-  return {
-    undecided,
-    unfinished,
-    inReview,
-    isClosed,
-    closedAccounts,
-    isRestored,
-    unreadMarks,
-    found,
-    creditsUnseen,
-    incompleteComparisons,
-    incompleteSince,
-    differences,
-  };
+  return { ...row, unfinished, isClosed: row.closedAccounts > 0 || row.isRestored };
 }
 
 export async function countRefunds(
