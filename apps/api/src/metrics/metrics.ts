@@ -6,6 +6,8 @@ export type Metrics = {
   registry: Registry;
   /** Requests by method, route and status, with their response times. */
   requests: Histogram<'method' | 'route' | 'status'>;
+  /** Answers by the class of their status, as `5xx`, whatever the route. */
+  answers: Counter<'status'>;
   /** Payments by kind and outcome; replays are a separate outcome. */
   payments: Counter<'kind' | 'outcome'>;
   /** Refunds by outcome; a held one is counted again when it ends. */
@@ -31,6 +33,12 @@ export function createMetrics(): Metrics {
       help: 'Time to the answer, by method, route and status.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    answers: new Counter({
+      name: 'portal_answers_total',
+      help: 'Answers, by the class of their status.',
+      labelNames: ['status'],
       registers,
     }),
     payments: new Counter({
@@ -74,9 +82,20 @@ export function createMetrics(): Metrics {
   return metrics;
 }
 
+/** What the provider, or a proxy in front of it, answers when it refuses the keys or fails. */
+const PROVIDER_ERRORS = ['401', '403', '500', '502', '503', '504'];
+
 /** What alerts look for: to Prometheus, a series that first appears as 1 has not risen. */
-function showFromTheStart({ providerCalls, payments, turnedAway, tasks, browserReports }: Metrics): void {
-  for (const result of ['401', '403', 'timed-out', 'cut', 'not-sent', 'unreadable'])
+function showFromTheStart({
+  answers,
+  providerCalls,
+  payments,
+  turnedAway,
+  tasks,
+  browserReports,
+}: Metrics): void {
+  for (const status of ['2xx', '3xx', '4xx', '5xx']) answers.inc({ status }, 0);
+  for (const result of [...PROVIDER_ERRORS, 'timed-out', 'cut', 'not-sent', 'unreadable'])
     providerCalls.inc({ result }, 0);
   for (const kind of ['guest', 'portal'])
     for (const outcome of ['ProviderFailing', 'Unconfirmed', 'TimeUp']) payments.inc({ kind, outcome }, 0);

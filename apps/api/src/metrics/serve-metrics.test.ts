@@ -68,18 +68,19 @@ test('the alerts and the guide watch the same metrics, and all of them are expor
   expect([...namesIn(guide), ...namesIn(alerts)].filter((name) => !exported.includes(name))).toEqual([]);
 });
 
-test('a result that an alert counts is shown before it first happens', async () => {
+/** Statuses that a pattern such as `5..` stands for; the provider's rarer ones can't be shown beforehand. */
+const statusesOf = (result: string) =>
+  result.includes('.') ? ['00', '02', '03', '04'].map((rest) => result.replace('..', rest)) : [result];
+
+test('what an alert counts is shown before it first happens', async () => {
   const shown = await createMetrics().registry.metrics();
-  const counters = [
-    ...fileAt('deploy/alerts.yaml').matchAll(/(portal_\w+_total)(?:\{(\w+)=~?"([^"]+)"\})?/g),
+  const counted = [
+    ...fileAt('deploy/alerts.yaml').matchAll(/(?:rate|increase)\((portal_\w+)(?:\{(\w+)=~?"([^"]+)"\})?\[/g),
   ];
-  const watched = counters.flatMap(([, name, label, results]) =>
-    // Statuses by their first digit, `5..`, can't be shown beforehand.
-    (results?.split('|') ?? [])
-      .filter((result) => !result.includes('.'))
-      .map((result) => [name, label, result]),
+  const watched = counted.flatMap(([, name, label, results]) =>
+    (results?.split('|') ?? []).flatMap(statusesOf).map((result) => [name, label, result]),
   );
-  expect(watched.length).toBeGreaterThan(8);
+  expect(watched.length).toBeGreaterThan(13);
   for (const [name, label, result] of watched)
     expect(shown).toMatch(new RegExp(`^${name}\\{(.*,)?${label}="${result}".*\\} 0$`, 'm'));
   for (const reason of ['calls', 'loop', 'pool'])
@@ -126,6 +127,24 @@ test('counts requests by route pattern', async () => {
 
 test('counts payments by outcome, and calls to the provider by result', async () => {
   await pay();
+test('counts answers by the class of their status, whatever the route', async () => {
+  const before = await scrape();
+  await portal.app.inject('/nothing/here');
+  await portal.deps.db.pool.query('ALTER TABLE app_user RENAME TO app_user_away');
+  try {
+    const body = { email: 'ana@example.com', password: 'a right password' };
+    expect((await call(portal, 'POST', '/authentication/login', { body })).statusCode).toBe(500);
+  } finally {
+    await portal.deps.db.pool.query('ALTER TABLE app_user_away RENAME TO app_user');
+  }
+  const after = await scrape();
+  const risenBy = (status: string) => {
+    const series = `portal_answers_total{status="${status}"}`;
+    return (after.get(series) ?? 0) - (before.get(series) ?? Number.NaN);
+  };
+  expect(['2xx', '4xx', '5xx'].map(risenBy)).toEqual([0, 1, 1]);
+});
+
   await pay({ card: '4000300611112224' });
   await emulator.script({ fault: 'status', when: 'before', status: 500, command: 'authonly' });
   await pay();

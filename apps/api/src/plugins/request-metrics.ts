@@ -20,6 +20,7 @@ export const requestMetrics = fastifyPlugin<{ metrics: Metrics }>(async (app, { 
     const route = request.route.url ?? 'none';
     const labels = { method: request.method, route, status: reply.statusCode };
     metrics.requests.observe(labels, reply.elapsedTime / 1000);
+    metrics.answers.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` });
     done();
   });
 });
