@@ -142,7 +142,7 @@ export const statusSchema = z.object({
     found: z.int(),
     /** Credits at franchises without an email address that nobody has looked at. */
     creditsUnseen: z.int(),
-    /** Merchant accounts that the last comparison couldn't compare completely, and since when. */
+    /** Merchant accounts whose books were not compared in full when they were due, and since when. */
     incompleteComparisons: z.int(),
     incompleteSince: z.string().nullable(),
     /** What comparisons found apart and nobody has acknowledged. */

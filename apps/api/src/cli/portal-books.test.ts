@@ -11,7 +11,9 @@ import { chargeState } from '../../test/factories/payments/charges.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
 import { callOffice } from '../../test/office/office.ts';
+import { readPortalState } from '../metrics/state.queries.ts';
 import { indexWords } from '../modules/console/search/index-words.ts';
+import { compareDueBooks } from '../modules/payments/books/compare-books.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 
 const emulator = useEmulator();
@@ -61,6 +63,7 @@ async function unresolved(when: 'before' | 'after'): Promise<ChargeRow> {
 /** Stands in for the lanes, which don't run here: marks scheduled tasks as done and makes new customers searchable. */
 async function workOtherLanes(): Promise<void> {
   await portal.deps.db.pool.query('UPDATE background_lane SET done_slot = engine_now()');
+  await portal.deps.db.pool.query(`UPDATE book_comparison SET due_at = engine_now() + interval '1 day'`);
   await indexWords(portal.deps);
 }
 
@@ -144,13 +147,33 @@ describe('portal reconcile', () => {
     await workOtherLanes();
     const status = await run(['status']);
     expect(status.code).toBe(1);
-    expect(status.output).toMatch(/\nBooks compared +not wholly since 20/);
+    expect(status.output).toMatch(/\nBooks compared +not in full since 20/);
     expect(status.complaint).toBe(
-      'The provider did not show everything of 1 merchant accounts: npm run portal -- reconcile\n',
+      'The books were not compared in full with 1 merchant account at the provider: npm run portal -- reconcile\n',
     );
     await emulator.clearFaults();
     await run(['reconcile']);
     expect(await run(['status'])).toMatchObject({ code: 0, complaint: '' });
+  });
+
+  test('status fails, and the metric rises, while the comparison itself fails', async () => {
+    await run(['reconcile']);
+    await advanceEngineClock(portal.deps, 2 * DAY);
+    await portal.deps.db.pool.query('ALTER TABLE refund RENAME TO refund_away');
+    try {
+      await expect(compareDueBooks(portal.deps)).rejects.toThrow();
+    } finally {
+      await portal.deps.db.pool.query('ALTER TABLE refund_away RENAME TO refund');
+    }
+    const state = () => readPortalState(portal.deps.db.query, { publicUrl: portal.deps.env.PUBLIC_URL });
+    expect((await state()).comparisonLagSeconds).toBeGreaterThan(DAY);
+    const status = await run(['status']);
+    expect(status.code).toBe(1);
+    expect(status.output).toMatch(/\nBooks compared +not in full since 20/);
+
+    await compareDueBooks(portal.deps);
+    expect((await state()).comparisonLagSeconds).toBe(0);
+    expect((await run(['status'])).output).toMatch(/\nBooks compared +in full\n/);
   });
 });
 

@@ -45,7 +45,7 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
   unreadMarks: ['portal_database_marks_unread', 'Marks of a restore that the database server does not show.'],
   comparisonLagSeconds: [
     'portal_comparison_incomplete_seconds',
-    'How long the provider has not shown everything to compare the books of an account with; 0 when it has.',
+    'How long the books of an account have not been compared in full; 0 when they have.',
   ],
 };
 

@@ -3,6 +3,7 @@ import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
 import { query } from '../db/query.ts';
 import { isStuck } from '../mail/mail.queries.ts';
+import { incompleteComparisons } from '../modules/payments/books/comparison.queries.ts';
 import { openDifferences } from '../modules/payments/books/differences.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
 import {
@@ -67,8 +68,7 @@ export async function readPortalState(
       (SELECT count(*)::integer FROM unreadable_secret WHERE ${stillMatters}) AS "secretsUnreadable",
       ${countClosedAccounts(publicUrl)} AS "closedAccounts",
       (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks",
-      (SELECT ${ageOf('incomplete_since')} FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
-        WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "comparisonLagSeconds",
+      (SELECT ${ageOf('since')} FROM ${incompleteComparisons}) AS "comparisonLagSeconds",
       ${openDifferences} AS differences,
       greatest(0, coalesce(${refundLag}, 0))::float8 AS "refundLagSeconds",
       ${refundsThatNeedPerson} AS "refundsNeedPerson", ${unclaimedRefunds} AS "refundsUnclaimed",

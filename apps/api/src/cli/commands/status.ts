@@ -9,9 +9,11 @@ export const status: Command = async (client, parameters, print) => {
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
   const { lastImportAt, payments, refunds, mail, background, unreadableSecrets } =
     await client.call<Status>('status');
-  const accounts = `${payments.closedAccounts} merchant account${payments.closedAccounts === 1 ? '' : 's'}`;
   const facts: [string, string][] = [
-    ['Portal', payments.isClosed ? `ready, closed for payments on ${accounts}` : 'ready'],
+    [
+      'Portal',
+      payments.isClosed ? `ready, closed for payments on ${accounts(payments.closedAccounts)}` : 'ready',
+    ],
     ['Last import', lastImportAt ?? 'none'],
     ['Payments under way', String(payments.undecided)],
     ['Unfinished charges', sayByState(payments.unfinished)],
@@ -24,7 +26,10 @@ export const status: Command = async (client, parameters, print) => {
       : []),
     ['Credits unseen', String(payments.creditsUnseen)],
     ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
-    ['Books compared', payments.incompleteSince ? `not wholly since ${payments.incompleteSince}` : 'wholly'],
+    [
+      'Books compared',
+      payments.incompleteSince ? `not in full since ${payments.incompleteSince}` : 'in full',
+    ],
     ['Differences', String(payments.differences)],
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
@@ -51,7 +56,7 @@ export const status: Command = async (client, parameters, print) => {
       : []),
     ...(payments.incompleteComparisons > 0
       ? [
-          `The provider did not show everything of ${payments.incompleteComparisons} merchant accounts: npm run portal -- reconcile`,
+          `The books were not compared in full with ${accounts(payments.incompleteComparisons)} at the provider: npm run portal -- reconcile`,
         ]
       : []),
     ...(payments.differences > 0
@@ -65,6 +70,8 @@ export const status: Command = async (client, parameters, print) => {
   const [fault, ...more] = faults;
   if (fault !== undefined) throw new CliFailure(fault, more);
 };
+
+const accounts = (count: number) => `${count} merchant account${count === 1 ? '' : 's'}`;
 
 const closedBecause = ({ isRestored }: Status['payments']) =>
   isRestored

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { onlyRow, query } from '../../db/query.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
+import { incompleteComparisons } from '../payments/books/comparison.queries.ts';
 import { openDifferences } from '../payments/books/differences.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
 import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/refunds-left.queries.ts';
@@ -47,10 +48,8 @@ export async function countOpenPayments(
            (SELECT unread FROM database_marks()) AS "unreadMarks",
            EXISTS (SELECT FROM deployment
                     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL) AS "isRestored",
-           (SELECT count(*) FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
-             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL)::integer AS "incompleteComparisons",
-           (SELECT to_json(min(incomplete_since))#>>'{}' FROM book_comparison JOIN merchant_account m ON m.id = merchant_account_id
-             WHERE incomplete_since IS NOT NULL AND m.replaced_at IS NULL) AS "incompleteSince",
+           (SELECT count(*) FROM ${incompleteComparisons})::integer AS "incompleteComparisons",
+           (SELECT to_json(min(since))#>>'{}' FROM ${incompleteComparisons}) AS "incompleteSince",
            ${openDifferences} AS differences`,
   );
   const unfinished = await query<{ state: string; count: number; since: string }>(db)`

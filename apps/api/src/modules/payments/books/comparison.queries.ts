@@ -1,5 +1,5 @@
 import { type Cents, cents } from '@brightpane/money/cents';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
@@ -64,6 +64,17 @@ export async function listComparedAccounts(
         OR EXISTS (SELECT FROM charge c WHERE c.merchant_account_id = m.id AND ${isCapturedInLastDays(days)})
      ORDER BY m.id`;
 }
+
+/**
+ * The accounts in use whose books were not compared in full, and since when: the provider didn't show everything, or no
+ * comparison has ended since one was due, because it fails or nobody runs it.
+ */
+export const incompleteComparisons: SQL = sql`
+  (SELECT coalesce(b.incomplete_since, b.due_at, m.created_at) AS since
+     FROM merchant_account m LEFT JOIN book_comparison b ON b.merchant_account_id = m.id
+    WHERE m.replaced_at IS NULL
+      AND (b.incomplete_since IS NOT NULL
+           OR coalesce(b.due_at, m.created_at) < engine_now() - interval '1 hour')) AS incomplete`;
 
 /** When a complete comparison is due again, whatever time of day it was made. */
 const NEXT_NIGHT = sql`date_bin('1 day', engine_now(), '2020-01-01T03:40:00Z') + interval '1 day'`;
