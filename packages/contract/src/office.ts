@@ -156,6 +156,8 @@ export const statusSchema = z.object({
   }),
   /** Rows whose secrets no configured data key can decrypt (`merchant_account 7`); the first hundred. */
   unreadableSecrets: z.array(z.string()),
+  /** Secrets that still need an earlier data key of those configured. */
+  secretsUnderEarlierKey: z.int(),
   mail: z.object({
     waiting: z.int(),
     waitingSince: z.string().nullable(),

@@ -12,6 +12,8 @@ export type SecretBox = {
   seal(plain: string, place: SecretPlace): string;
   /** Throws `UnreadableSecret` if no key fits, the text was altered, or it belongs to another place. */
   open(sealed: string, place: SecretPlace): string;
+  /** How texts sealed under the newest key begin. */
+  readonly newestPrefix: string;
   /** Whether a sealed text uses an older key or format and should be resealed. */
   isStale(sealed: string): boolean;
 };
@@ -31,6 +33,7 @@ export function createSecretBox(dataKeys: readonly string[]): SecretBox {
   }));
   const [newest] = keys;
   if (!newest) throw new Error('a secret box needs a key');
+  const newestPrefix = `${FORMAT}.${newest.name}.`;
 
   return {
     seal(plain, place) {
@@ -38,7 +41,7 @@ export function createSecretBox(dataKeys: readonly string[]): SecretBox {
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(boundTo(place));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       const data = Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
-      return `${FORMAT}.${newest.name}.${data}`;
+      return newestPrefix + data;
     },
     open(sealed, place) {
       const { name, data, isBound } = parse(sealed);
@@ -55,7 +58,8 @@ export function createSecretBox(dataKeys: readonly string[]): SecretBox {
         throw new UnreadableSecret('altered, or moved from another row', { cause });
       }
     },
-    isStale: (sealed) => !sealed.startsWith(`${FORMAT}.${newest.name}.`),
+    newestPrefix,
+    isStale: (sealed) => !sealed.startsWith(newestPrefix),
   };
 }
 

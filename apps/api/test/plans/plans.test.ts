@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { growBooks } from '../../bench/scale/grow-books.ts';
 import { buildApp } from '../../src/app.ts';
+import { resealCards } from '../../src/modules/payment-methods/reseal-cards.ts';
 import { compareAfterRestore } from '../../src/modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../src/open-deps.ts';
 import { type TestApp, testEnv } from '../build-test-app.ts';
@@ -208,6 +209,9 @@ async function openPortal({ url }: TestDatabase): Promise<TestApp> {
   await compareAfterRestore(deps);
   await lengthenConsole(deps.db.pool);
   await lengthenOffers(deps.db.pool);
+  // As each start leaves them.
+  await resealCards(deps);
+  await deps.db.pool.query('VACUUM ANALYZE payment_method');
   await explainAll(url);
   return Object.assign(clock, { app: await buildApp(deps), deps });
 }

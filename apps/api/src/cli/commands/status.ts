@@ -7,8 +7,9 @@ import { readParameters } from '../read-parameters.ts';
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
-  const { lastImportAt, payments, refunds, mail, background, unreadableSecrets } =
+  const { lastImportAt, payments, refunds, mail, background, ...secrets } =
     await client.call<Status>('status');
+  const { unreadableSecrets, secretsUnderEarlierKey } = secrets;
   const facts: [string, string][] = [
     [
       'Portal',
@@ -26,6 +27,7 @@ export const status: Command = async (client, parameters, print) => {
       : []),
     ['Credits unseen', String(payments.creditsUnseen)],
     ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
+    ['Under an earlier DATA_KEY', String(secretsUnderEarlierKey)],
     [
       'Books compared',
       payments.incompleteSince ? `not in full since ${payments.incompleteSince}` : 'in full',

@@ -1,4 +1,5 @@
 import type { Status } from '@brightpane/contract/office';
+import { countStaleSecrets } from '../../crypto/stale-secrets.queries.ts';
 import { listUnreadableSecrets } from '../../crypto/unreadable-secrets.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { readLaneLags } from '../../jobs/lanes/lags.queries.ts';
@@ -7,16 +8,38 @@ import { isLaneLate } from '../../jobs/lanes/watch-lanes.ts';
 import { countOpenMail, countOpenPayments, countRefunds, findLastImport } from './status.queries.ts';
 
 /** Open work: unfinished payments and refunds, waiting mail, and what needs a person. */
-export async function readStatus({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<Status> {
-  const [payments, refunds, mail, lastImportAt, unreadableSecrets, lags, notAnswering] = await Promise.all([
-    countOpenPayments(db.query, { publicUrl: env.PUBLIC_URL }),
-    countRefunds(db.query),
-    countOpenMail(db.query),
-    findLastImport(db.query),
-    listUnreadableSecrets(db.query),
-    readLaneLags(db.query),
-    listSilent(db.query),
+export async function readStatus({
+  db: { query },
+  env,
+  secretBox,
+}: Pick<Deps, 'db' | 'env' | 'secretBox'>): Promise<Status> {
+  const [
+    payments,
+    refunds,
+    mail,
+    lastImportAt,
+    unreadableSecrets,
+    secretsUnderEarlierKey,
+    lags,
+    notAnswering,
+  ] = await Promise.all([
+    countOpenPayments(query, { publicUrl: env.PUBLIC_URL }),
+    countRefunds(query),
+    countOpenMail(query),
+    findLastImport(query),
+    listUnreadableSecrets(query),
+    countStaleSecrets(query, secretBox),
+    readLaneLags(query),
+    listSilent(query),
   ]);
   const late = lags.filter(isLaneLate).map(({ lane, seconds }) => ({ lane, seconds: Math.round(seconds) }));
-  return { lastImportAt, payments, refunds, mail, unreadableSecrets, background: { late, notAnswering } };
+  return {
+    lastImportAt,
+    payments,
+    refunds,
+    mail,
+    unreadableSecrets,
+    secretsUnderEarlierKey,
+    background: { late, notAnswering },
+  };
 }

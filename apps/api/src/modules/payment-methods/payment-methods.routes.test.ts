@@ -8,6 +8,7 @@ import { usePaymentsApp } from '../../../test/factories/payments/payments.ts';
 import { addCard } from '../../../test/factories/unpaid-invoices.ts';
 import { signInUser } from '../../../test/factories/users.ts';
 import { createSecretBox } from '../../crypto/secret-box.ts';
+import { countStaleSecrets } from '../../crypto/stale-secrets.queries.ts';
 import { paymentMethod } from '../../db/schema/payments.ts';
 import { cardPlace } from './card-place.ts';
 import { resealCards } from './reseal-cards.ts';
@@ -225,7 +226,11 @@ describe('a new data key', () => {
     const newest = 'the newest data key of this test';
 
     const rotated = { ...portal.deps, secretBox: createSecretBox([newest, ...portal.deps.env.DATA_KEY]) };
+    const cards = (await db().select().from(paymentMethod)).length;
+    const left = () => countStaleSecrets(db(), rotated.secretBox);
+    const before = await left();
     await Promise.all([resealCards(rotated), resealCards(rotated)]);
+    expect(before - (await left())).toBe(cards);
 
     expect(createSecretBox([newest]).open(await tokenOf(), cardPlace(id))).toBe(token);
     const sealed = await tokenOf();

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type TestApp, testEnv, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { callOffice } from '../../../../test/office/office.ts';
+import { makeStaff } from '../../../../test/office/office-people.ts';
 import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
@@ -94,6 +96,23 @@ test('an office may use either of two keys, and no other', async () => {
   expect(await statusFor(during, NEW.OFFICE_API_KEY)).toBe(200);
   expect(await statusFor(during, BOTH.OFFICE_API_KEY)).toBe(401);
   expect(await statusFor(after, OLD.OFFICE_API_KEY)).toBe(401);
+});
+
+test('status counts what an instance seals under the old data key, until a start reseals it', async () => {
+  const { franchiseId } = await makeInvoice(before.deps.db.query);
+  const underOld = async () =>
+    (await callOffice(during, 'GET', '/status', { key: NEW.OFFICE_API_KEY })).json().secretsUnderEarlierKey;
+  expect(await underOld()).toBe(0);
+  await callOffice(before, 'PUT', `/franchises/${franchiseId}`, {
+    key: OLD.OFFICE_API_KEY,
+    body: { gateway: { apiKey: 'unused', pin: 'unused', publicKey: '_public' } },
+  });
+  await makeStaff(before);
+  expect(await underOld()).toBe(2);
+  const again = await start(BOTH);
+  await again.app.close();
+  await again.deps.db.close();
+  expect(await underOld()).toBe(0);
 });
 
 test('a start with both data keys reseals everything under the new one', async () => {

@@ -53,6 +53,7 @@ describe('a card that is sealed under a lost key', () => {
     const { user, id, other, payWith } = await loseCard();
     await start();
     expect(await unreadable()).toContain(`payment_method ${id}`);
+    expect((await callOffice(portal, 'GET', '/status')).json().secretsUnderEarlierKey).toBe(0);
     const listed = await call(portal, 'GET', '/usaepay/portal/paymentmethods', { token: user.token });
     expect(listed.json()).toMatchObject([
       { id, addAgain: true },
