@@ -154,6 +154,8 @@ export const statusSchema = z.object({
     /** Held, or failed with nobody having decided what comes next. */
     needPerson: z.int(),
   }),
+  /** Rules of the books that a check found broken, and what breaks them; the oldest hundred. */
+  brokenRules: z.array(z.string()),
   /** Rows whose secrets no configured data key can decrypt (`merchant_account 7`); the first hundred. */
   unreadableSecrets: z.array(z.string()),
   /** Secrets that still need an earlier data key of those configured. */

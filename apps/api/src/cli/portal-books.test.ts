@@ -13,6 +13,7 @@ import { makeRefundable, requestRefund } from '../../test/factories/requested-re
 import { callOffice } from '../../test/office/office.ts';
 import { readPortalState } from '../metrics/state.queries.ts';
 import { indexWords } from '../modules/console/search/index-words.ts';
+import { checkAllBooks } from '../modules/payments/books/check-all-books.ts';
 import { compareDueBooks } from '../modules/payments/books/compare-books.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 
@@ -174,6 +175,31 @@ describe('portal reconcile', () => {
     await compareDueBooks(portal.deps);
     expect((await state()).comparisonLagSeconds).toBe(0);
     expect((await run(['status'])).output).toMatch(/\nBooks compared +in full\n/);
+  });
+
+  test('status fails while the books break one of their rules', async () => {
+    const { invoiceId } = await makeInvoice(portal.deps.db.query);
+    const receivedUnbooked = (cents: number) =>
+      portal.deps.db.pool.query('UPDATE invoice SET paid_elsewhere_cents = $2 WHERE id = $1', [
+        invoiceId,
+        cents,
+      ]);
+    await receivedUnbooked(1);
+    await checkAllBooks(portal.deps);
+    await workOtherLanes();
+    const status = await run(['status']);
+    expect(status.code).toBe(1);
+    expect(status.output).toMatch(
+      new RegExp(
+        `\nRules of the books broken +I9 what an office has received is booked: invoice ${invoiceId}`,
+      ),
+    );
+    expect(status.complaint).toContain(
+      'The books break their own rules: stop, and find out before anything else.\n',
+    );
+    await receivedUnbooked(0);
+    await checkAllBooks(portal.deps);
+    expect((await run(['status'])).output).toMatch(/\nRules of the books broken +none\n/);
   });
 });
 

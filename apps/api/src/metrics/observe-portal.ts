@@ -47,6 +47,7 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
     'portal_comparison_incomplete_seconds',
     'How long the books of an account have not been compared in full; 0 when they have.',
   ],
+  brokenRules: ['portal_rules_broken', 'Rules of the books that a check found broken.'],
 };
 
 /** Names that alerts from an earlier version still use. */

@@ -11,6 +11,8 @@ import { makeRefundable, requestRefund } from '../../test/factories/requested-re
 import { outgoingMail } from '../db/schema/operations.ts';
 import { LATE_AFTER_SECONDS } from '../jobs/lanes/watch-lanes.ts';
 import { TASK_NAMES, type TaskName } from '../jobs/task-names.ts';
+import { checkAllBooks } from '../modules/payments/books/check-all-books.ts';
+import { checkBooks } from '../modules/payments/books/check-books.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -125,8 +127,6 @@ test('counts requests by route pattern', async () => {
   expect([...metrics.keys()].join()).not.toMatch(/4711|nothing/);
 });
 
-test('counts payments by outcome, and calls to the provider by result', async () => {
-  await pay();
 test('counts answers by the class of their status, whatever the route', async () => {
   const before = await scrape();
   await portal.app.inject('/nothing/here');
@@ -145,6 +145,8 @@ test('counts answers by the class of their status, whatever the route', async ()
   expect(['2xx', '4xx', '5xx'].map(risenBy)).toEqual([0, 1, 1]);
 });
 
+test('counts payments by outcome, and calls to the provider by result', async () => {
+  await pay();
   await pay({ card: '4000300611112224' });
   await emulator.script({ fault: 'status', when: 'before', status: 500, command: 'authonly' });
   await pay();
@@ -224,6 +226,24 @@ test('counts what a comparison found apart until somebody has acknowledged it', 
   await query.execute(sql`
     UPDATE book_difference SET acknowledged_at = engine_now(), acknowledged_by = 'x', note = 'Seen.'`);
   expect((await scrape()).get('portal_differences_open')).toBe(0);
+});
+
+test('counts each broken rule of the books once, whichever check has found it', async () => {
+  const { query } = portal.deps.db;
+  const { invoiceId } = await makeInvoice(query);
+  expect((await scrape()).get('portal_rules_broken')).toBe(0);
+  await query.execute(sql`UPDATE invoice SET paid_elsewhere_cents = 1 WHERE id = ${invoiceId}`);
+  await checkAllBooks(portal.deps);
+  const found = (await scrape()).get('portal_rules_broken');
+  expect(found).toBeGreaterThan(0);
+  await query.execute(sql`
+    INSERT INTO known_violation (found_by, rule, subject)
+    SELECT 'check-books', rule, subject FROM known_violation`);
+  expect((await scrape()).get('portal_rules_broken')).toBe(found);
+  await query.execute(sql`UPDATE invoice SET paid_elsewhere_cents = 0 WHERE id = ${invoiceId}`);
+  await checkAllBooks(portal.deps);
+  await checkBooks(portal.deps);
+  expect((await scrape()).get('portal_rules_broken')).toBe(0);
 });
 
 test('reports on the pool and the process even if the database does not answer', async () => {

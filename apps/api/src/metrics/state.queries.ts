@@ -5,6 +5,7 @@ import { query } from '../db/query.ts';
 import { isStuck } from '../mail/mail.queries.ts';
 import { incompleteComparisons } from '../modules/payments/books/comparison.queries.ts';
 import { openDifferences } from '../modules/payments/books/differences.queries.ts';
+import { brokenRules } from '../modules/payments/books/known-violations.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
 import {
   refundedTwice,
@@ -33,6 +34,8 @@ export type PortalState = {
   /** How long the oldest merchant account has lacked a complete comparison. */
   comparisonLagSeconds: number;
   differences: number;
+  /** Rules of the books that a check found broken. */
+  brokenRules: number;
   secretsUnreadable: number;
   /** How long the oldest due, unleased refund has waited. */
   refundLagSeconds: number;
@@ -70,6 +73,7 @@ export async function readPortalState(
       (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks",
       (SELECT ${ageOf('since')} FROM ${incompleteComparisons}) AS "comparisonLagSeconds",
       ${openDifferences} AS differences,
+      ${brokenRules} AS "brokenRules",
       greatest(0, coalesce(${refundLag}, 0))::float8 AS "refundLagSeconds",
       ${refundsThatNeedPerson} AS "refundsNeedPerson", ${unclaimedRefunds} AS "refundsUnclaimed",
       ${refundedTwice} AS "refundedTwice"`;

@@ -7,7 +7,7 @@ import { readParameters } from '../read-parameters.ts';
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
-  const { lastImportAt, payments, refunds, mail, background, ...secrets } =
+  const { lastImportAt, payments, brokenRules, refunds, mail, background, ...secrets } =
     await client.call<Status>('status');
   const { unreadableSecrets, secretsUnderEarlierKey } = secrets;
   const facts: [string, string][] = [
@@ -28,6 +28,7 @@ export const status: Command = async (client, parameters, print) => {
     ['Credits unseen', String(payments.creditsUnseen)],
     ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
     ['Under an earlier DATA_KEY', String(secretsUnderEarlierKey)],
+    ['Rules of the books broken', brokenRules.join(', ') || 'none'],
     [
       'Books compared',
       payments.incompleteSince ? `not in full since ${payments.incompleteSince}` : 'in full',
@@ -44,6 +45,9 @@ export const status: Command = async (client, parameters, print) => {
   ];
   for (const [name, value] of facts) print(`${name.padEnd(28)}${value}`);
   const faults = [
+    ...(brokenRules.length > 0
+      ? ['The books break their own rules: stop, and find out before anything else.']
+      : []),
     ...(payments.isClosed ? [closedBecause(payments)] : []),
     ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
     ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),

@@ -63,6 +63,7 @@ export const APP_RIGHTS: Record<string, string> = {
   ),
   invoice_claim: append('state'),
   known_address: ALL,
+  known_violation: `${APPEND}, DELETE`,
   ledger_entry: APPEND,
   limit_counter: ALL,
   location: NO_DELETE,

@@ -63,6 +63,7 @@ const UNDECLARED = [
   'engine_clock',
   'found_payment',
   'found_payment_work_order',
+  'known_violation',
   'ledger_entry',
   'limit_counter',
   'lost_order',

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { readLaneLags } from '../../jobs/lanes/lags.queries.ts';
 import { listSilent } from '../../jobs/lanes/list-silent.ts';
 import { isLaneLate } from '../../jobs/lanes/watch-lanes.ts';
+import { listBrokenRules } from '../payments/books/known-violations.queries.ts';
 import { countOpenMail, countOpenPayments, countRefunds, findLastImport } from './status.queries.ts';
 
 /** Open work: unfinished payments and refunds, waiting mail, and what needs a person. */
@@ -15,6 +16,7 @@ export async function readStatus({
 }: Pick<Deps, 'db' | 'env' | 'secretBox'>): Promise<Status> {
   const [
     payments,
+    brokenRules,
     refunds,
     mail,
     lastImportAt,
@@ -24,6 +26,7 @@ export async function readStatus({
     notAnswering,
   ] = await Promise.all([
     countOpenPayments(query, { publicUrl: env.PUBLIC_URL }),
+    listBrokenRules(query),
     countRefunds(query),
     countOpenMail(query),
     findLastImport(query),
@@ -36,6 +39,7 @@ export async function readStatus({
   return {
     lastImportAt,
     payments,
+    brokenRules,
     refunds,
     mail,
     unreadableSecrets,

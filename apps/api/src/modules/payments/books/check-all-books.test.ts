@@ -6,6 +6,7 @@ import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { keepLog } from '../../../../test/kept-log.ts';
 import type { Deps } from '../../../deps.ts';
 import { trackUnderWay } from '../../../under-way.ts';
+import { readStatus } from '../../office/read-status.ts';
 import { checkAllBooks } from './check-all-books.ts';
 import { checkBooks } from './check-books.ts';
 
@@ -18,6 +19,9 @@ async function toldBy(check: (deps: Deps) => Promise<void>): Promise<unknown[]> 
   await check(portal.deps);
   return kept.events().flatMap(({ alert, rule, subject }) => (alert ? [{ rule, subject }] : []));
 }
+
+/** What `status` lists as broken. */
+const stillBroken = async () => (await readStatus(portal.deps)).brokenRules;
 
 /** Changes an invoice's paid amount by hand, runs `work` and restores it. */
 async function whileChangedByHand(invoiceId: number, work: () => Promise<void>): Promise<void> {
@@ -72,6 +76,35 @@ test('checks recently received office money every few minutes too', async () => 
     { rule: 'I9 what an office has received is booked', subject: `invoice ${invoiceId}` },
   ]);
   await change(50_00);
+});
+
+test('status lists a broken rule until the next check finds it kept again', async () => {
+  const { invoiceId } = await makeCharge(portal.deps, { state: 'captured' });
+  const broken = [`I9 the balance is what is left: invoice ${invoiceId}`];
+  await whileChangedByHand(invoiceId, async () => {
+    await checkBooks(portal.deps);
+    await checkAllBooks(portal.deps);
+    expect(await stillBroken()).toEqual(broken);
+  });
+  await checkBooks(portal.deps);
+  expect(await stillBroken()).toEqual(broken);
+  await checkAllBooks(portal.deps);
+  expect(await stillBroken()).toEqual([]);
+});
+
+test('what the nightly check found in an older payment stays until a whole check finds it kept again', async () => {
+  const { invoiceId, intentId } = await makeCharge(portal.deps, { state: 'captured' });
+  await daysAgo(intentId, 5);
+  const broken = [`I9 the balance is what is left: invoice ${invoiceId}`];
+  await whileChangedByHand(invoiceId, () => checkAllBooks(portal.deps));
+  await checkBooks(portal.deps);
+  expect(await stillBroken()).toEqual(broken);
+  const underWay = trackUnderWay();
+  underWay.end();
+  await checkAllBooks({ ...portal.deps, underWay });
+  expect(await stillBroken()).toEqual(broken);
+  await checkAllBooks(portal.deps);
+  expect(await stillBroken()).toEqual([]);
 });
 
 test('the nightly check reads every page, and stops between two when its process ends', async () => {

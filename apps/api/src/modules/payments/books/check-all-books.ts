@@ -1,6 +1,13 @@
 import type { Deps } from '../../../deps.ts';
-import { BEFORE_ALL_INTENTS, type CheckedPage, checkIntents, checkInvoices } from './books.queries.ts';
+import {
+  BEFORE_ALL_INTENTS,
+  type CheckedPage,
+  checkIntents,
+  checkInvoices,
+  type Violation,
+} from './books.queries.ts';
 import { tellOfViolations } from './check-books.ts';
+import { keepViolations } from './known-violations.queries.ts';
 
 /** Keeps each statement to a fraction of a second, so that it blocks nothing and isn't cut off on a busy machine. */
 export const AT_A_TIME = 1_000;
@@ -12,24 +19,29 @@ type CheckDeps = Pick<Deps, 'db' | 'log' | 'underWay'>;
 /** Checks all the books page by page. Finds what somebody changed by hand in an old payment. */
 export async function checkAllBooks(deps: CheckDeps): Promise<void> {
   const { query } = deps.db;
-  const told =
-    (await checkPages(deps, BEFORE_ALL_INTENTS, (after) =>
+  const violations = [
+    ...(await checkPages(deps, BEFORE_ALL_INTENTS, (after) =>
       checkIntents(query, { after, limit: AT_A_TIME }),
-    )) + (await checkPages(deps, 0, (after) => checkInvoices(query, { after, limit: AT_A_TIME })));
-  if (!deps.underWay.isEnding()) deps.log.info({ violations: told }, 'checked all the books');
+    )),
+    ...(await checkPages(deps, 0, (after) => checkInvoices(query, { after, limit: AT_A_TIME }))),
+  ];
+  const isWhole = !deps.underWay.isEnding();
+  await keepViolations(query, { foundBy: 'check-all-books', violations, isWhole });
+  if (isWhole) deps.log.info({ violations: violations.length }, 'checked all the books');
 }
 
-/** Returns how many violations it logged. A process that shuts down stops between pages; the next night catches up. */
+/** Returns the violations that it logged. A process that shuts down stops between pages; the next night catches up. */
 async function checkPages<Place>(
   { log, underWay }: CheckDeps,
   first: Place,
   check: (after: Place) => Promise<CheckedPage<Place>>,
-): Promise<number> {
-  let told = 0;
-  for (let after: Place | null = first; after !== null && !underWay.isEnding() && told < MOST_TOLD; ) {
+): Promise<Violation[]> {
+  const told: Violation[] = [];
+  for (let after: Place | null = first; after !== null && !underWay.isEnding() && told.length < MOST_TOLD; ) {
     const { violations, last }: CheckedPage<Place> = await check(after);
-    tellOfViolations(log, violations.slice(0, MOST_TOLD - told));
-    told += violations.length;
+    const shown = violations.slice(0, MOST_TOLD - told.length);
+    tellOfViolations(log, shown);
+    told.push(...shown);
     after = last;
   }
   return told;
