@@ -14,7 +14,7 @@ export function picturesFolder(): string | undefined {
 const WIDTHS = [320, 390, 768, 1280];
 
 /**
- * Checks that the current page doesn't overflow at any width of the design. With `SCREENS` it keeps pictures in light
+ * Checks that the current page and its dialogs don't overflow at any width of the design. With `SCREENS` it keeps pictures in light
  * and dark mode. `judge` runs at each width too.
  */
 export async function expectFits(
@@ -27,7 +27,10 @@ export async function expectFits(
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 768 ? 780 : 900 });
     const sticksOut = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      page.evaluate(() => {
+        const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open]')];
+        return Math.max(...boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+      });
     await expect.poll(sticksOut, { message: `pixels that ${name} is too wide at ${width}` }).toBe(0);
     await judge?.(width);
     await takePictures(page, `${name}-${width}`);
