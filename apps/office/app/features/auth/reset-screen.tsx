@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { ActForm, done } from '../../ui/act/act-form.tsx';
+import { EmailText } from '../../ui/facts/email-text.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { resultOf } from './auth-result.ts';
@@ -25,7 +26,10 @@ export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
       lead={
         isLink && (
           <>
-            For <strong>{email}</strong>
+            For{' '}
+            <strong>
+              <EmailText email={email} />
+            </strong>
           </>
         )
       }

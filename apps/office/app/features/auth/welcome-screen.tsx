@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { ActForm } from '../../ui/act/act-form.tsx';
+import { EmailText } from '../../ui/facts/email-text.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { AddFactor } from './factors/add-factor.tsx';
@@ -41,7 +42,10 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
       title="Welcome to the office"
       lead={
         <>
-          For <strong>{email}</strong>
+          For{' '}
+          <strong>
+            <EmailText email={email} />
+          </strong>
         </>
       }
     >

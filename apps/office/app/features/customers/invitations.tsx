@@ -10,6 +10,7 @@ import { useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstantDay } from '../../lib/times.ts';
 import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
+import { EmailText } from '../../ui/facts/email-text.tsx';
 
 const STATES = {
   pending: 'Pending',
@@ -51,7 +52,9 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
       <ul className="people">
         {invitations.map(({ invitationId, email, sentAt, expiresAt, state }) => (
           <li key={invitationId}>
-            <h3>{email}</h3>
+            <h3>
+              <EmailText email={email} />
+            </h3>
             <p className="quiet">
               {STATES[state]} · first sent {formatInstantDay(sentAt, timeZone)}
               {state === 'pending' && ` · good until ${formatInstantDay(expiresAt, timeZone)}`}

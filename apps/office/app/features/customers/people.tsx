@@ -11,6 +11,7 @@ import { useMe, useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant, formatInstantDay } from '../../lib/times.ts';
 import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
+import { EmailText } from '../../ui/facts/email-text.tsx';
 
 type Person = OfficeCustomer['people'][number];
 
@@ -29,8 +30,8 @@ export function People({ customer }: { customer: OfficeCustomer }) {
           <li key={person.userId}>
             <h3>{person.name || person.email}</h3>
             <p className="quiet">
+              <EmailText email={person.email} /> ·{' '}
               {[
-                person.email,
                 person.linkedBy === 'invitation' ? 'By an invitation' : 'By the three numbers',
                 `since ${formatInstantDay(person.since, timeZone)}`,
                 person.isConfirmed ? 'confirmed' : 'not confirmed',

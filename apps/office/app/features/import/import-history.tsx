@@ -2,7 +2,7 @@ import type { Imports } from '@brightpane/contract/office/imports';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { useZone } from '../../lib/franchise-choice.ts';
 import { formatInstant, zoneWords } from '../../lib/times.ts';
-import { byWords } from '../../ui/facts/by-words.ts';
+import { ByText } from '../../ui/facts/by-text.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -21,7 +21,7 @@ const number = (head: string, of: (row: ImportRow) => number): ListColumn<Import
 
 const COLUMNS: ListColumn<ImportRow>[] = [
   { head: 'When', isName: true, cell: ({ startedAt }) => <RowTime at={startedAt} franchiseId={null} /> },
-  { head: 'Who', isWide: true, cell: ({ by }) => byWords(by) },
+  { head: 'Who', isWide: true, cell: ({ by }) => <ByText by={by} /> },
   { head: 'File', isWide: true, cell: ({ fileName }) => fileName },
   number('Created', ({ created }) => created),
   number('Updated', ({ updated }) => updated),

@@ -3,7 +3,7 @@ import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { formatDay, formatInstant } from '../../lib/times.ts';
-import { byWords } from '../../ui/facts/by-words.ts';
+import { ByText } from '../../ui/facts/by-text.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
 
 type Event = OfficeInvoice['history'][number];
@@ -63,7 +63,10 @@ export function InvoiceHistory({ history, zone }: { history: Event[]; zone: stri
             // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
             <li key={index}>
               <p>
-                <strong>{KINDS[event.kind]}</strong> <span className="quiet">by {byWords(event.by)}, </span>
+                <strong>{KINDS[event.kind]}</strong>{' '}
+                <span className="quiet">
+                  by <ByText by={event.by} />,{' '}
+                </span>
                 <time className="quiet" dateTime={event.at}>
                   {formatInstant(event.at, zone)}
                 </time>

@@ -1,6 +1,6 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { formatInstant } from '../../lib/times.ts';
-import { byWords } from '../../ui/facts/by-words.ts';
+import { ByText } from '../../ui/facts/by-text.tsx';
 
 /** **Timeline**: what happened, oldest first. */
 export function Timeline({ events, zone }: { events: Payment['timeline']; zone: string }) {
@@ -16,7 +16,11 @@ export function Timeline({ events, zone }: { events: Payment['timeline']; zone: 
               <time className="quiet" dateTime={at}>
                 {formatInstant(at, zone)}
               </time>
-              {by !== null && <span className="quiet">, {byWords(by)}</span>}
+              {by !== null && (
+                <span className="quiet">
+                  , <ByText by={by} />
+                </span>
+              )}
             </p>
             {detail !== null && <p className="break-anywhere">{detail}</p>}
           </li>

@@ -2,7 +2,7 @@ import type { RefundPage } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { Link } from 'react-router';
 import { formatInstant } from '../../lib/times.ts';
-import { byWords } from '../../ui/facts/by-words.ts';
+import { ByText } from '../../ui/facts/by-text.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
@@ -36,7 +36,9 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
                 <time className="quiet" dateTime={at}>
                   {formatInstant(at, timeZone)}
                 </time>
-                <span className="quiet">, {byWords(by)}</span>
+                <span className="quiet">
+                  , <ByText by={by} />
+                </span>
               </p>
               {detail !== null && <p className="break-anywhere">{detail}</p>}
             </li>
@@ -106,13 +108,13 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
       </dd>
       <dt>Requested</dt>
       <dd>
-        {byWords(refund.requestedBy)}, {formatInstant(refund.requestedAt, timeZone)}
+        <ByText by={refund.requestedBy} />, {formatInstant(refund.requestedAt, timeZone)}
       </dd>
       {approvedAt !== null && (
         <>
           <dt>Approved</dt>
           <dd>
-            {approvedBy}, {formatInstant(approvedAt, timeZone)}
+            {approvedBy && <ByText by={approvedBy} />}, {formatInstant(approvedAt, timeZone)}
           </dd>
         </>
       )}

@@ -18,7 +18,11 @@ export function StaffScreen({ staff }: { staff: StaffMember[] }) {
     franchises.find((each) => each.franchiseId === franchiseId)?.name ?? String(franchiseId);
   const columns: ListColumn<StaffMember>[] = [
     { head: 'Name', isName: true, isWide: true, cell: (row) => <EmailText email={personName(row)} /> },
-    { head: 'Email', isWide: true, cell: (row) => <EmailText email={row.email} /> },
+    {
+      head: 'Email',
+      isWide: true,
+      cell: (row) => (personName(row) === row.email ? null : <EmailText email={row.email} />),
+    },
     { head: 'Role', cell: (row) => roleWord(row.role) },
     {
       head: 'Franchises',

@@ -9,7 +9,7 @@ import { useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant } from '../../lib/times.ts';
 import { ActForm, done } from '../act/act-form.tsx';
-import { byWords } from './by-words.ts';
+import { ByText } from './by-text.tsx';
 
 /** **Notes** that people wrote. They are never changed or removed. */
 export function Notes({
@@ -36,7 +36,7 @@ export function Notes({
           <li key={noteId}>
             <p className="note-text">{text}</p>
             <p className="quiet">
-              {byWords(by)}, <time dateTime={at}>{formatInstant(at, zone)}</time>
+              <ByText by={by} />, <time dateTime={at}>{formatInstant(at, zone)}</time>
             </p>
           </li>
         ))}

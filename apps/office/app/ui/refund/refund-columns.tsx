@@ -1,6 +1,6 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
-import { byWords } from '../facts/by-words.ts';
+import { ByText } from '../facts/by-text.tsx';
 import { RowTime } from '../facts/row-time.tsx';
 import { Dollars } from '../fields/dollars.tsx';
 import type { ListColumn } from '../list/list-column.ts';
@@ -18,7 +18,7 @@ const requestedAt = ({ requestedAt: at, lines, timeZone }: Refund) => (
 
 const ENDS: ListColumn<Refund>[] = [
   { head: 'Reason', cell: ({ reason }) => REFUND_REASON_WORDS[reason] },
-  { head: 'By', isWide: true, cell: ({ requestedBy }) => byWords(requestedBy) },
+  { head: 'By', isWide: true, cell: ({ requestedBy }) => <ByText by={requestedBy} /> },
   { head: 'State', isWide: true, cell: stateWords },
 ];
 

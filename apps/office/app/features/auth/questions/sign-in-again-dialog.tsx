@@ -11,6 +11,7 @@ import { leaveFor } from '../../../lib/leave-page.ts';
 import { changedMe } from '../../../lib/me/me-stale.ts';
 import type { SignInAgain } from '../../../lib/questions.ts';
 import { ActForm } from '../../../ui/act/act-form.tsx';
+import { EmailText } from '../../../ui/facts/email-text.tsx';
 import { resultOf } from '../auth-result.ts';
 import { type Method, SecondFactorForms } from '../factors/second-factor.tsx';
 
@@ -63,8 +64,11 @@ function Password({ email, onStarted }: { email: string; onStarted: (methods: Me
     >
       {({ isPending, errors }) => (
         <>
-          <p className="break-anywhere">
-            For <strong>{email}</strong>
+          <p>
+            For{' '}
+            <strong>
+              <EmailText email={email} />
+            </strong>
           </p>
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <PasswordField autoComplete="current-password" errors={errors.password} />
