@@ -148,6 +148,7 @@ test('one invoice of a payment over two offices goes back, and the other stays p
     locationId: 2,
     description: 'Work',
     franchiseName: 'Bright Harbor',
+    timeZone: 'America/Denver',
   });
   const payer = await openWindow();
   await openDashboard(payer, request, { invoices: [one, two], cards: ['4000100011112224'] });
@@ -157,6 +158,8 @@ test('one invoice of a payment over two offices goes back, and the other stays p
   await expect(payer.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
 
   await openPayment(page, office);
+  await expect(page.getByText('Times: Chicago (America/Chicago)')).toBeVisible();
+  await expect(page.getByText('Bright Harbor (times: Denver): Paid.')).toBeVisible();
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   const dialog = refundDialog(page);
   await dialog.getByLabel('This invoice').check();
@@ -172,6 +175,7 @@ test('one invoice of a payment over two offices goes back, and the other stays p
   // An unsent refund is withdrawn with a note.
   await refundRows(page).getByRole('link').click();
   await expect(heading(page)).toHaveText('Refund of $108.25');
+  await expect(page.getByText('Times: Denver (America/Denver)')).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   const withdraw = page.getByRole('dialog', { name: 'Withdraw $108.25' });
   await withdraw.getByLabel('Note').fill('She was wrong.');

@@ -87,6 +87,20 @@ test('a customer whose access is about to end', async ({ page, office, request }
   await lookAtDialogs(page, [['End access', 'end-access']]);
 });
 
+/** On a phone the bar at the foot holds what can be pressed, in one line; what can't goes by with the page. */
+async function expectInBar(
+  page: Page,
+  { pressed, notPossible }: { pressed: string; notPossible: string[] },
+): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 780 });
+  const act = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.getByRole('region', { name: 'Other payments of these work orders' }).scrollIntoViewIfNeeded();
+  await expect(act(pressed)).toBeInViewport({ ratio: 1 });
+  for (const name of notPossible) await expect(act(name)).not.toBeInViewport();
+  if (before) await page.setViewportSize(before);
+}
+
 test('a payment that was declined offers no receipt and says why; a note stays with its payment; a credit is looked at', async ({
   page,
   office,
@@ -109,6 +123,7 @@ test('a payment that was declined offers no receipt and says why; a note stays w
   await expect(page.getByRole('button', { name: 'Send receipt' })).toBeDisabled();
   await expect(page.getByText('There is no receipt: nothing was paid.')).toBeVisible();
   await expectGood(page, 'payment-declined');
+  await expectInBar(page, { pressed: 'Copy link', notPossible: ['Refund', 'Send receipt'] });
   const note = page.getByRole('textbox', { name: 'Note', exact: true });
   await note.fill('Half a sentence about this');
   const address = page.url();

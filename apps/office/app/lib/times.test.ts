@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatInstant, formatInstantDay, zoneWords } from './times.ts';
+import { formatInstant, formatInstantDay, timesWords } from './times.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 
@@ -17,5 +17,5 @@ test('a day is that of the zone', () => {
 });
 
 test('a zone is named by its city', () => {
-  expect(zoneWords('America/New_York')).toBe('New York (America/New_York)');
+  expect(timesWords('America/New_York')).toBe('Times: New York (America/New_York)');
 });

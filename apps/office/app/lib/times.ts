@@ -38,7 +38,7 @@ export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** How a list's head names the zone of its times. */
-export function zoneWords(zone: string): string {
-  return `${zoneCity(zone)} (${zone})`;
+/** How a list's head, or a page's, names the zone of its times. */
+export function timesWords(zone: string): string {
+  return `Times: ${zoneCity(zone)} (${zone})`;
 }

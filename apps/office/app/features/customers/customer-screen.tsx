@@ -2,6 +2,7 @@ import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { type ReactNode, useId } from 'react';
 import { useRight } from '../../lib/me/use-me.ts';
+import { timesWords } from '../../lib/times.ts';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/facts/invoice-columns.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentsPart } from '../../ui/facts/payments-part.tsx';
@@ -44,6 +45,7 @@ export function CustomerScreen({ customer }: { customer: OfficeCustomer }) {
   return (
     <div className="screen">
       <OfficeTitle title={name} />
+      <p className="list-status">{timesWords(customer.timeZone)}</p>
       <section className="card panel" aria-label="Facts">
         <dl className="facts">
           <dt>Number</dt>

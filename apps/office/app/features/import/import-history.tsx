@@ -1,7 +1,7 @@
 import type { Imports } from '@brightpane/contract/office/imports';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { useZone } from '../../lib/franchise-choice.ts';
-import { formatInstant, zoneWords } from '../../lib/times.ts';
+import { formatInstant, timesWords } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
@@ -39,7 +39,7 @@ export function ImportHistory({ load }: { load: ListLoad<ImportRow, Imports> }) 
       <h2 id="history">History</h2>
       <ListBody
         list={list}
-        status={zone ? `Times: ${zoneWords(zone)}` : ''}
+        status={zone ? timesWords(zone) : ''}
         empty={<EmptyState title="No file was imported yet." />}
         caption="History"
         columns={COLUMNS}

@@ -4,7 +4,7 @@ import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
-import { formatDay } from '../../lib/times.ts';
+import { formatDay, timesWords } from '../../lib/times.ts';
 import { InvoiceStatusBadge } from '../../ui/facts/invoice-status.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentsPart } from '../../ui/facts/payments-part.tsx';
@@ -37,6 +37,7 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
           </a>
         </div>
       </div>
+      <p className="list-status">{timesWords(invoice.timeZone)}</p>
       <div className="screen-columns">
         <section className="card panel" aria-label="Facts">
           <InvoiceFacts invoice={invoice} />

@@ -3,20 +3,17 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { toDollars } from '@brightpane/contract/wire';
 import { sumCents } from '@brightpane/money/cents';
 import { Link } from 'react-router';
-import { useRight } from '../../lib/me/use-me.ts';
-import { formatInstant } from '../../lib/times.ts';
+import { formatInstant, timesWords, zoneCity } from '../../lib/times.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentStateBadge } from '../../ui/facts/payment-state.tsx';
-import { CopyButton } from '../../ui/fields/copy-button.tsx';
 import { Dollars, usd } from '../../ui/fields/dollars.tsx';
 import { inCents } from '../../ui/fields/in-cents.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
-import { RefundButton } from '../../ui/refund/refund-button.tsx';
 import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
 import { MailList } from './mail-list.tsx';
-import { SendReceipt } from './send-receipt.tsx';
+import { PaymentActs } from './payment-acts.tsx';
 import { ShareCards } from './share-cards.tsx';
 import { Timeline } from './timeline.tsx';
 import { WhatWasPaid } from './what-was-paid.tsx';
@@ -26,27 +23,27 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
   const { paymentId, shares, state, payer, mails, notes, others } = payment;
   const [first] = shares;
   const zone = first?.timeZone ?? 'UTC';
-  const maySend = useRight('invite');
-  const mayRefund = useRight('refund');
   useBackKey('/payments');
   const total = toDollars(sumCents(shares.map(({ amount }) => inCents(amount))));
   return (
     <div className="screen payment">
       <div className="screen-head">
         <OfficeTitle title={`Payment of ${usd(total)}`} />
-        <div className="screen-actions foot-bar">
-          <CopyButton text={window.location.href} words="Copy link" />
-          {mayRefund && <RefundButton payment={payment} />}
-          {maySend && <SendReceipt payment={payment} />}
-        </div>
+        <PaymentActs payment={payment} />
       </div>
+      <p className="list-status">{timesWords(zone)}</p>
       <dl className="facts">
         <dt>State</dt>
         <dd>
           <PaymentStateBadge state={state} />
-          {shares.map(({ chargeId, franchiseId, franchiseName, words }) => (
+          {shares.map(({ chargeId, franchiseId, franchiseName, timeZone, words }) => (
             <p key={`${chargeId}/${franchiseId}`}>
-              {shares.length > 1 && <strong>{franchiseName}: </strong>}
+              {shares.length > 1 && (
+                <strong>
+                  {franchiseName}
+                  {timeZone !== zone && ` (times: ${zoneCity(timeZone)})`}:{' '}
+                </strong>
+              )}
               {words}
             </p>
           ))}

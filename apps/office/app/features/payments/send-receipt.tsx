@@ -2,12 +2,11 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
-import { useId } from 'react';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 
 /** Why there is no receipt to send; `null` if there is one. */
-function whyNoReceipt(shares: Payment['shares']): string | null {
+export function whyNoReceipt(shares: Payment['shares']): string | null {
   const states = shares.map(({ chargeState }) => chargeState);
   if (states.some((state) => state === 'accepted' || state === 'captured')) return null;
   return states.includes('reversing')
@@ -15,24 +14,10 @@ function whyNoReceipt(shares: Payment['shares']): string | null {
     : 'There is no receipt: nothing was paid.';
 }
 
-/** **Send receipt**: to the first one's address or another one. Disabled with a reason if there is none. */
+/** **Send receipt**: to the first one's address or another one. */
 export function SendReceipt({ payment }: { payment: Payment }) {
-  const { paymentId, mails, payer, shares } = payment;
+  const { paymentId, mails, payer } = payment;
   const act = useAct();
-  const id = useId();
-  const whyNot = whyNoReceipt(shares);
-  if (whyNot !== null) {
-    return (
-      <div className="not-possible">
-        <button type="button" className="btn btn-primary" disabled aria-describedby={id}>
-          Send receipt
-        </button>
-        <span id={id} className="quiet">
-          {whyNot}
-        </span>
-      </div>
-    );
-  }
   return (
     <ActDialog
       button="Send receipt"

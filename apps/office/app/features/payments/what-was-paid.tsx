@@ -1,7 +1,7 @@
 import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
-import { formatInstant } from '../../lib/times.ts';
+import { RowTime } from '../../ui/facts/row-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
@@ -70,7 +70,7 @@ function Credit({ share, line }: PaidLine) {
     return (
       <p className="quiet">
         The credit was looked at{' '}
-        <time dateTime={line.creditLookedAt}>{formatInstant(line.creditLookedAt, share.timeZone)}</time>.
+        <RowTime at={line.creditLookedAt} franchiseId={share.franchiseId} zone={share.timeZone} />.
       </p>
     );
   }

@@ -44,6 +44,10 @@ test.each(['made', 'refused', 'not-made', 'withdrawn'] as const)(
   },
 );
 
+test('a refund names the zone of its times', () => {
+  expect(shown({ timeZone: 'America/Denver' })).toContain('Times: Denver (America/Denver)');
+});
+
 test('a refund that waits for another one leads to it, and says what happens then', () => {
   const waitsForRefundId = '0b0f5a51-44b5-4a37-9b1a-0d3c2f6f1a04';
   expect(shown({ waitsForRefundId })).toContain(

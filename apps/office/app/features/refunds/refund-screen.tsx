@@ -1,7 +1,7 @@
 import type { RefundPage } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { Link } from 'react-router';
-import { formatInstant } from '../../lib/times.ts';
+import { formatInstant, timesWords } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
@@ -22,6 +22,7 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
         <OfficeTitle title={`Refund of ${usd(amount)}`} />
         <RefundActs refund={refund} />
       </div>
+      <p className="list-status">{timesWords(timeZone)}</p>
       <RefundFacts refund={refund} />
       {state === 'held' && <Candidates refund={refund} />}
       <RefundParts {...refund} />

@@ -2,7 +2,7 @@ import type { RefundList } from '@brightpane/contract/office/refunds';
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import type { FoundPayment, ReviewedCharge } from '@brightpane/contract/review';
 import { useZone } from '../../lib/franchise-choice.ts';
-import { zoneWords } from '../../lib/times.ts';
+import { timesWords } from '../../lib/times.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 import { useList } from '../../ui/list/use-list.ts';
@@ -40,7 +40,7 @@ export function ReviewScreen({
       </div>
       <div>
         {list.page && <LastCompared comparison={list.page.lastComparison} />}
-        {zone && <p className="list-status">Times: {zoneWords(zone)}</p>}
+        {zone && <p className="list-status">{timesWords(zone)}</p>}
       </div>
       <ChargesPart charges={charges} />
       <FoundPaymentsPart found={found} />

@@ -3,7 +3,7 @@ import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFranchiseSearch, useUnseenFranchise, useZone } from '../../lib/franchise-choice.ts';
-import { zoneWords } from '../../lib/times.ts';
+import { timesWords } from '../../lib/times.ts';
 import { NotAllowedPage } from '../frame/not-allowed-page.tsx';
 import { OfficeTitle } from '../frame/office-title.tsx';
 import { ExportButton, type ListExport } from './export-button.tsx';
@@ -82,7 +82,7 @@ export function ListScreen<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
       <ListBody
         list={{ page, problem: isFilterFault ? null : problem, isLoading }}
         above={above?.(page)}
-        status={hasTimes && zone ? `Times: ${zoneWords(zone)}` : ''}
+        status={hasTimes && zone ? timesWords(zone) : ''}
         empty={<Empty isFiltered={isFiltered} empty={empty} />}
         {...(order && { order })}
         caption={title}
