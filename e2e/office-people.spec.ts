@@ -156,7 +156,7 @@ test('giving up the confirmation does nothing, and keeps what was typed', async 
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create key' });
   await dialog.getByLabel('Name').fill('Left again');
-  await dialog.getByLabel('View: every list and page').check();
+  await dialog.getByLabel('View every list and page').check();
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
   await expect(confirm).toBeVisible();

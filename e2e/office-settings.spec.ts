@@ -29,7 +29,7 @@ test('a franchise is changed, and the audit shows what was before and after', as
   await page.goto(`/office/audit?franchiseId=${office.franchiseId}`);
   await expect(heading(page)).toHaveText('Audit');
   await page.getByText('Before and after').first().click();
-  await expect(page.getByRole('row', { name: /maxCreditPercent \d+ 40/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Largest credit \d+% 40%/ })).toBeVisible();
   await expectGood(page, 'audit');
 
   // Filters are in the URL, and an invalid one keeps the rows.

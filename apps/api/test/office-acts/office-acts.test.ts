@@ -1,3 +1,4 @@
+import { AUDIT_FIELDS } from '@brightpane/contract/office/words/audit-fields';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -60,6 +61,13 @@ describe('what an office does', () => {
   test.each(Object.entries(OTHERS))('%s leaves one row in the audit', (_name, prepare) =>
     expectOneRow(prepare),
   );
+});
+
+test('every fact before and after an act has its words', async () => {
+  const facts = await execute<{ field: string }>(`
+    SELECT DISTINCT jsonb_object_keys(side) AS field FROM audit_event, unnest(ARRAY[before, after]) AS side`);
+  expect(facts.length).toBeGreaterThan(15);
+  expect(facts.map(({ field }) => field).filter((field) => !(field in AUDIT_FIELDS))).toEqual([]);
 });
 
 /** Counters and last-seen times. */

@@ -25,6 +25,11 @@ test('a key is revoked whatever its name is, except the key from the settings', 
   expect(wordsOf(<ApiKeysScreen apiKeys={[ofSettings]} />)).not.toContain('Revoke');
 });
 
+test('a key’s rights are said in words', () => {
+  const words = wordsOf(<ApiKeysScreen apiKeys={[{ ...KEY, rights: ['view', 'export'] }]} />);
+  expect(words).toContain('View every list and page; export lists');
+});
+
 test('keys of one name are told apart by how they begin', () => {
   const words = wordsOf(<ApiKeysScreen apiKeys={[KEY, { ...KEY, apiKeyId: '2', publicId: 'XyZw9876' }]} />);
   for (const begins of ['bpo_AbCd1234…', 'bpo_XyZw9876…']) expect(words).toContain(begins);

@@ -4,6 +4,7 @@ import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
+import { rightsWords } from '../../lib/me/right-words.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
@@ -37,7 +38,7 @@ export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
     },
     { head: 'Key', isWide: true, cell: keyWords },
     { head: 'Franchise', isWide: true, cell: ({ franchiseId }) => nameOf(franchiseId) },
-    { head: 'Rights', isWide: true, cell: ({ rights }) => rights.join(', ') },
+    { head: 'Rights', isWide: true, cell: ({ rights }) => rightsWords(rights) },
     { head: 'Created', cell: ({ createdAt }) => <OwnTime at={createdAt} /> },
     { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <OwnTime at={lastUsedAt} /> : 'Never') },
   ];

@@ -1,20 +1,13 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { KEY_RIGHTS, type KeyRight } from '@brightpane/contract/office-rights';
+import { KEY_RIGHTS } from '@brightpane/contract/office-rights';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
+import { rightsWords } from '../../lib/me/right-words.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { CheckboxList } from '../../ui/fields/checkbox-list.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-
-const RIGHT_WORDS: Record<KeyRight, string> = {
-  view: 'View: every list and page',
-  invite: 'Invite: customers, mails, notes',
-  import: 'Import invoices',
-  export: 'Export lists',
-  refund: 'Refund, up to the limit',
-};
 
 /** **Create key**. The new key is shown once. */
 export function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
@@ -71,7 +64,7 @@ export function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
           <CheckboxList
             legend="Rights"
             name="rights"
-            choices={KEY_RIGHTS.map((right) => ({ value: right, text: RIGHT_WORDS[right] }))}
+            choices={KEY_RIGHTS.map((right) => ({ value: right, text: rightsWords([right]) }))}
             chosen={[]}
             errors={errors.rights}
           />

@@ -1,7 +1,7 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import { actWords } from '@brightpane/contract/office/words/audit-words';
 import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
-import { valueWords } from './audit-words.ts';
+import { fieldWords, subjectWords, valueWords } from './audit-words.ts';
 
 /** What an act changed, side by side; collapsed at first. */
 export function BeforeAfter({ entry: { action, subject, before, after, requestId } }: { entry: AuditItem }) {
@@ -9,13 +9,14 @@ export function BeforeAfter({ entry: { action, subject, before, after, requestId
   return (
     <details className="before-after">
       <summary>
-        Before and after<span className="visually-hidden"> of {`${actWords(action)}, ${subject}`}</span>
+        Before and after
+        <span className="visually-hidden"> of {`${actWords(action)}, ${subjectWords(subject)}`}</span>
       </summary>
       <BeforeAfterTable
         rows={names.map((field) => ({
-          field,
-          before: valueWords(before?.[field]),
-          after: valueWords(after?.[field]),
+          field: fieldWords(field),
+          before: valueWords(field, before?.[field]),
+          after: valueWords(field, after?.[field]),
         }))}
       />
       {requestId && <p className="quiet">Request {requestId}</p>}

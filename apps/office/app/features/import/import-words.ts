@@ -1,5 +1,4 @@
-import type { FieldChange, ImportState } from '@brightpane/contract/office/imports';
-import { usd } from '../../ui/fields/dollars.tsx';
+import type { ImportState } from '@brightpane/contract/office/imports';
 
 export const STATE_WORDS: Record<ImportState, string> = {
   checking: 'Checking',
@@ -22,13 +21,4 @@ const MEGABYTE = 1_024 * KILOBYTE;
 export function sizeWords(part: number, whole: number): string {
   if (whole >= MEGABYTE) return `${(part / MEGABYTE).toFixed(1)} of ${(whole / MEGABYTE).toFixed(1)} MB`;
   return `${Math.ceil(part / KILOBYTE)} of ${Math.ceil(whole / KILOBYTE)} kB`;
-}
-
-const AMOUNTS = new Set(['amount', 'salesTaxAmount', 'paidElsewhere']);
-
-export function valueWords(field: string, value: FieldChange['after']): string {
-  if (value === null || value === '') return '–';
-  if (typeof value === 'number' && AMOUNTS.has(field)) return usd(value);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return String(value);
 }

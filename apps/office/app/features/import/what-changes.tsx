@@ -1,7 +1,8 @@
 import type { ImportChange, ImportFranchise } from '@brightpane/contract/office/imports';
 import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
+import { invoiceFieldWords, invoiceValueWords } from '../../ui/facts/invoice-field-words.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
-import { count, valueWords } from './import-words.ts';
+import { count } from './import-words.ts';
 
 type What = {
   franchises: ImportFranchise[];
@@ -75,9 +76,9 @@ function Change({ change: { line, workOrderNumber, kind, fields } }: { change: I
     <BeforeAfterTable
       caption={`Work order ${workOrderNumber}, ${kind}${place}`}
       rows={fields.map(({ field, before, after }) => ({
-        field,
-        before: valueWords(field, before),
-        after: valueWords(field, after),
+        field: invoiceFieldWords(field),
+        before: invoiceValueWords(field, before),
+        after: invoiceValueWords(field, after),
       }))}
     />
   );

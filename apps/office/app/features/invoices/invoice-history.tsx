@@ -1,10 +1,9 @@
-import type { InvoiceColumn } from '@brightpane/contract/office';
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
-import { formatDay, formatInstant } from '../../lib/times.ts';
+import { formatInstant } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
-import { usd } from '../../ui/fields/dollars.tsx';
+import { invoiceFieldWords, invoiceValueWords } from '../../ui/facts/invoice-field-words.ts';
 
 type Event = OfficeInvoice['history'][number];
 
@@ -14,41 +13,6 @@ const KINDS = {
   refund: 'Refund',
   'refund-undone': 'Refund taken back',
 } as const;
-const FIELDS: Record<InvoiceColumn | 'paid', string> = {
-  paid: 'Paid by card',
-  franchiseId: 'Franchise number',
-  franchiseName: 'Franchise',
-  timeZone: 'Time zone',
-  workOrderNumber: 'Work order',
-  paidElsewhere: 'Paid to the office',
-  amount: 'Amount',
-  salesTaxAmount: 'Sales tax',
-  salesTaxRate: 'Sales tax rate',
-  dueDate: 'Due',
-  completedDate: 'Completed',
-  tipsEnabled: 'Tips',
-  service: 'Services',
-  customerName: 'Customer',
-  customerNumber: 'Customer number',
-  customerEmail: 'Customer email',
-  addressLine1: 'Address',
-  locationId: 'Location number',
-  description: 'Description',
-  city: 'City',
-  state: 'State',
-  zipCode: 'Zip code',
-};
-const fieldWords = (field: string) => (field in FIELDS ? FIELDS[field as keyof typeof FIELDS] : field);
-const AMOUNTS = new Set(['paid', 'paidElsewhere', 'amount', 'salesTaxAmount']);
-const DAYS = new Set(['dueDate', 'completedDate']);
-
-function written(field: string, value: Event['changes'][number]['after']): string {
-  if (value === null || value === '') return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (DAYS.has(field)) return formatDay(String(value));
-  return AMOUNTS.has(field) ? usd(Number(value)) : String(value);
-}
-
 /** **History**: each change with its values before and after, and who made it. */
 export function InvoiceHistory({ history, zone }: { history: Event[]; zone: string }) {
   const seesImports = useRight('import');
@@ -80,7 +44,8 @@ export function InvoiceHistory({ history, zone }: { history: Event[]; zone: stri
               <ul>
                 {event.changes.map(({ field, before, after }) => (
                   <li key={field}>
-                    {fieldWords(field)}: {written(field, before)} → {written(field, after)}
+                    {invoiceFieldWords(field)}: {invoiceValueWords(field, before)} →{' '}
+                    {invoiceValueWords(field, after)}
                   </li>
                 ))}
               </ul>

@@ -1,14 +1,15 @@
 type Row = { field: string; before: string; after: string };
 
-/** What changed, field by field. */
+/** What changed, field by field; of what is new, how it is. */
 export function BeforeAfterTable({ caption, rows }: { caption?: string; rows: Row[] }) {
+  const isNew = rows.every(({ before }) => before === '–');
   return (
     <table>
       {caption !== undefined && <caption>{caption}</caption>}
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">Before</th>
+          {!isNew && <th scope="col">Before</th>}
           <th scope="col">After</th>
         </tr>
       </thead>
@@ -16,7 +17,7 @@ export function BeforeAfterTable({ caption, rows }: { caption?: string; rows: Ro
         {rows.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{field}</th>
-            <td>{before}</td>
+            {!isNew && <td>{before}</td>}
             <td>{after}</td>
           </tr>
         ))}
