@@ -209,6 +209,11 @@ test('what a customer paid twice goes back from the overpaid invoice, and makes 
   sent.goOn();
   await expect(dialog).toBeHidden();
   await expect(refundRows(page)).toContainText(['$20.00']);
+
+  // That it is on its way is no error.
+  await page.getByRole('button', { name: 'Refund overpayment' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'It is being returned:' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('above the limit somebody else approves, who finds it by what it needs', async ({

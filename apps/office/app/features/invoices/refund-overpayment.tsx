@@ -11,23 +11,26 @@ import { nothingLeftWords } from './nothing-left.ts';
 
 const PAID = ['paid', 'partly-refunded'];
 
+/** Why there is nothing to refund; only a call that failed is an error. */
+type Reason = { tone: 'warning' | 'danger'; words: string };
+
 /** **Refund overpayment**: from the invoice's newest card payment that has something left to refund. */
 export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
   const [payment, setPayment] = useState<Payment | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const [fault, setFault] = useState('');
+  const [reason, setReason] = useState<Reason | null>(null);
   const workOrder = keyOf(invoice);
   async function open() {
     setIsAsking(true);
-    setFault('');
+    setReason(null);
     const found = await findPayment(invoice, workOrder);
     setIsAsking(false);
-    if (typeof found === 'string') setFault(found);
+    if ('tone' in found) setReason(found);
     else setPayment(found);
   }
   return (
     <>
-      {fault !== '' && <Alert tone="danger">{fault}</Alert>}
+      {reason && <Alert tone={reason.tone}>{reason.words}</Alert>}
       <button
         type="button"
         className="btn btn-outline"
@@ -49,13 +52,13 @@ export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
   );
 }
 
-async function findPayment(invoice: OfficeInvoice, workOrder: string): Promise<Payment | string> {
+async function findPayment(invoice: OfficeInvoice, workOrder: string): Promise<Payment | Reason> {
   for (const { paymentId, state } of invoice.payments) {
     if (!PAID.includes(state)) continue;
     const answer = await callOffice<Payment>(OFFICE_ENDPOINTS.payment, { params: { paymentId } });
-    if (!answer.ok) return refusalWords(answer.problem, NOT_HEARD_READING);
+    if (!answer.ok) return { tone: 'danger', words: refusalWords(answer.problem, NOT_HEARD_READING) };
     const own = answer.data.refundable.map(restsOf).find((rests) => keyOf(rests) === workOrder);
     if (own && mostCents('overpaid', own) > 0) return answer.data;
   }
-  return nothingLeftWords(invoice);
+  return { tone: 'warning', words: nothingLeftWords(invoice) };
 }
