@@ -23,6 +23,11 @@ export function DemoScreen({ link: { token } }: { link: MailLink }) {
   return (
     <AuthColumn title="The office of the demo">
       {words ? <Alert tone="danger">{words}</Alert> : <p role="status">Opening…</p>}
+      {token === null && (
+        <p>
+          Get a new one with: <code>npm run portal -- staff demo-link</code>
+        </p>
+      )}
     </AuthColumn>
   );
 }

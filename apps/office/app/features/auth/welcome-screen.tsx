@@ -34,6 +34,7 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
         }
       >
         <Alert tone="danger">This link is not complete.</Alert>
+        <p>Open it from the mail once more. If that does not help, ask whoever added you for a new one.</p>
       </AuthColumn>
     );
   }

@@ -85,7 +85,7 @@ export function InviteSelected({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
         <ul className="outcomes" aria-label="What became of each" tabIndex={0}>
           {outcomes.map(({ row, words, isInvited }) => (
-            <li key={keyOf(row)} className={isInvited ? undefined : 'text-danger'}>
+            <li key={keyOf(row)} className={isInvited ? undefined : 'outcome-refused'}>
               {row.name}: {words}
             </li>
           ))}

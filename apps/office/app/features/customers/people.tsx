@@ -107,7 +107,7 @@ function PersonActs({ customer, person }: { customer: OfficeCustomer; person: Pe
             )}
           </ActForm>
         )}
-        <button type="button" className="btn btn-danger-outline" onClick={() => setIsEnding(true)}>
+        <button type="button" className="btn btn-outline" onClick={() => setIsEnding(true)}>
           End access
         </button>
       </div>

@@ -100,7 +100,10 @@ export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
         </ActForm>
       )}
       {methods.includes('passkey') && (
-        <PasskeyButton act={async () => signedIn(await provePasskey<Me>(PASSKEY, {}, { isAnonymous: true }))}>
+        <PasskeyButton
+          {...(!hasApp && { className: 'btn btn-primary' })}
+          act={async () => signedIn(await provePasskey<Me>(PASSKEY, {}, { isAnonymous: true }))}
+        >
           Use a passkey
         </PasskeyButton>
       )}
