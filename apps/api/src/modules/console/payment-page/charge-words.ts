@@ -12,12 +12,18 @@ export function chargeWords({
   answer,
   collectedAt,
   timeZone,
+  lines,
+  isPayerTold,
 }: {
   state: ChargeState;
   /** The sentence that the payer read. */
   answer: string | null;
   collectedAt: string | null;
   timeZone: string;
+  /** Its work orders, with what is due on them now. */
+  lines: { workOrderNumber: number; balanceCents: number }[];
+  /** Whether a mail told the payer that it could not be collected. */
+  isPayerTold: boolean;
 }): string {
   switch (state) {
     case 'accepted':
@@ -27,7 +33,7 @@ export function chargeWords({
     case 'reversing':
       return 'Collection is failing. We are making sure that nothing was taken.';
     case 'capture_failed':
-      return 'Not collected. The card was not charged, the invoice is due again, the payer was told.';
+      return `Not collected. The card was not charged, ${dueWords(lines)}, the payer was ${isPayerTold ? 'told' : 'not told by mail'}.`;
     case 'refused':
       return answer === null ? 'Declined.' : `Declined: ${answer}`;
     case 'abandoned':
@@ -42,6 +48,16 @@ export function chargeWords({
     case 'authorised':
       return NOT_CHARGED;
   }
+}
+
+/** An import may have lowered an invoice, and somebody may have paid it since. */
+function dueWords(lines: { workOrderNumber: number; balanceCents: number }[]): string {
+  const due = lines.filter(({ balanceCents }) => balanceCents > 0);
+  const isOne = lines.length === 1;
+  if (due.length === 0) return `nothing is due on the ${isOne ? 'invoice' : 'invoices'} now`;
+  if (due.length === lines.length) return isOne ? 'the invoice is due again' : 'the invoices are due again';
+  const numbers = due.map(({ workOrderNumber }) => workOrderNumber).join(', ');
+  return due.length === 1 ? `work order ${numbers} is due again` : `work orders ${numbers} are due again`;
 }
 
 /** `Nov 21, 2:06 PM`, in the franchise's time zone. */

@@ -39,6 +39,10 @@ export function presentPayment(
 ): Payment {
   const { mails, notes, others, refunds, refundable, acts, allowances, refundEmail } = page;
   const answer = heardAnswer(row);
+  const isPayerTold = mails.some(
+    // The address of a closed account is removed from its mails.
+    ({ kind, to }) => kind === 'capture-failed' && (to === '' || to === row.payerEmail),
+  );
   return {
     paymentId: row.paymentId,
     kind: paymentKind(row.kind),
@@ -47,7 +51,7 @@ export function presentPayment(
     decidedAt: wireTimeOrNull(row.decidedAt),
     answer,
     payer: { name: row.payerName, email: row.payerEmail, userId: row.userId, refundEmail },
-    shares: row.shares.map((share) => presentShare(share, { answer, refunds, refundable })),
+    shares: row.shares.map((share) => presentShare(share, { answer, refunds, refundable, isPayerTold })),
     timeline: paymentTimeline(row, { answer, mails, notes, refunds, acts }),
     mails: mails.map((mail) => ({ ...mail, at: wireTime(mail.at) })),
     notes,
@@ -91,7 +95,8 @@ function presentShare(
     answer,
     refunds,
     refundable,
-  }: { answer: string | null; refunds: RefundRow[]; refundable: RefundableRow[] },
+    isPayerTold,
+  }: { answer: string | null; refunds: RefundRow[]; refundable: RefundableRow[]; isPayerTold: boolean },
 ): PaymentShare {
   const { chargeId, franchiseId, franchiseName, timeZone, chargeState, maskedCard, reference, orderId } =
     share;
@@ -103,7 +108,14 @@ function presentShare(
     account: share.isOwnAccount ? 'own' : 'portal',
     amount: centsToDollars(share.amountCents),
     chargeState: chargeState.replaceAll('_', '-'),
-    words: chargeWords({ state: chargeState, answer, collectedAt: share.collectedAt, timeZone }),
+    words: chargeWords({
+      state: chargeState,
+      answer,
+      collectedAt: share.collectedAt,
+      timeZone,
+      lines: share.lines,
+      isPayerTold,
+    }),
     method: share.brand,
     maskedCard,
     reference,

@@ -19,6 +19,8 @@ export type LineRow = {
   servicesCents: number;
   servicesTaxCents: number;
   tipCents: number;
+  /** What is due on its invoice now. */
+  balanceCents: number;
   note: string | null;
   creditLookedAt: string | null;
   creditLookedBy: string | null;
@@ -115,7 +117,7 @@ export async function findPaymentPage(
                    'address', concat_ws(', ', l.address_line1, l.city, concat_ws(' ', l.state, l.zip_code)),
                    'service', i.service, 'invoiceCents', a.invoice_cents, 'taxCents', a.tax_cents,
                    'servicesCents', a.services_cents, 'servicesTaxCents', a.services_tax_cents,
-                   'tipCents', a.tip_cents, 'note', a.services_note, 'creditLookedAt', look.at,
+                   'tipCents', a.tip_cents, 'balanceCents', i.balance_cents, 'note', a.services_note, 'creditLookedAt', look.at,
                    'creditLookedBy', ${actorName(sql`look.actor_id`)}) ORDER BY i.id) AS list
             FROM charge_allocation a
             JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id

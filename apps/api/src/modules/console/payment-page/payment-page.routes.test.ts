@@ -3,7 +3,7 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
-import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { makeRefund, refundAll } from '../../../../test/factories/refund-rows.ts';
@@ -156,7 +156,7 @@ test.each([
   ['captured', 'Paid. Collected Nov 15, 12:02 PM.'],
   [
     'capture_failed',
-    'Not collected. The card was not charged, the invoice is due again, the payer was told.',
+    'Not collected. The card was not charged, the invoice is due again, the payer was not told by mail.',
   ],
   ['refused', 'Declined: The card was declined. Your card was not charged.'],
   ['released', 'Not charged.'],
@@ -175,6 +175,28 @@ test.each([
   const { payment } = await page(office.call, paymentId);
   expect(payment.shares[0]?.words).toBe(words);
   expect(payment.timeline[0]).toMatchObject({ kind: 'started', text: 'Payment started' });
+});
+
+test('a failed capture says what is due now, and whether the payer was told', async () => {
+  const office = await makeOffice();
+  const invoice = await office.invoice();
+  const { paymentId, chargeId } = await makePayment(portal.deps, {
+    invoices: [invoice],
+    payerEmail: 'payer@example.com',
+    state: 'accepted',
+  });
+  for (const event of ['refuse-capture', 'confirm-reversal'] as const)
+    await decide(portal.deps, { intentId: paymentId, decision: { event, chargeId } });
+  const words = async () => (await page(office.call, paymentId)).payment.shares[0]?.words;
+  expect(await words()).toBe(
+    'Not collected. The card was not charged, the invoice is due again, the payer was told.',
+  );
+  await receiveElsewhere(db(), { invoiceId: invoice.invoiceId, receivedCents: 108_25 });
+  expect(await words()).toBe(
+    'Not collected. The card was not charged, nothing is due on the invoice now, the payer was told.',
+  );
+  const { payment } = await page(office.call, paymentId);
+  expect(payment.timeline).toContainEqual(expect.objectContaining({ kind: 'failed', text: 'Not collected' }));
 });
 
 test.each(['unresolved', 'conflict'] as const)(

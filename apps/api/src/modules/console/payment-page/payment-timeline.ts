@@ -69,7 +69,7 @@ function shareEvents(
   return [
     ...decided[share.outcome](),
     ...add(share.collectedAt, 'collected', 'Collected'),
-    ...add(share.reversedAt, 'failed', 'Not collected; due again'),
+    ...add(share.reversedAt, 'failed', 'Not collected'),
     ...(share.reviews ?? []).flatMap(({ action, at, since }) => [
       ...add(since, 'review', 'Headquarters began to look at it'),
       ...add(at, 'review', DECISION_WORDS[action] ?? 'Headquarters decided about it'),
