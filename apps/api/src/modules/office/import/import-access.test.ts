@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
-import { importRows, officeRow, type Row, toCsv } from '../../../../test/office/office.ts';
+import { callOffice, importRows, officeRow, type Row, toCsv } from '../../../../test/office/office.ts';
 import {
   callConfirmed,
   callConsole,
@@ -181,6 +181,22 @@ describe('a file that is still arriving', () => {
       expect((await callConsole(portal, 'DELETE', '/session', who)).statusCode).toBe(204);
     });
     expect(answer.json()).toEqual({ created: 1, updated: 1, unchanged: 0 });
+  });
+
+  test('of a clerk leaves the name and the zone that headquarters give the office meanwhile', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const clerk = await signedIn('clerk', [row]);
+    const given = { name: 'Clear View North', timeZone: 'America/Denver' };
+    const rows = [changed(row), officeRow({ ...row, workOrderNumber: '7' })];
+    const answer = await importDuring(rows, clerk, async () => {
+      const renamed = await callOffice(portal, 'PUT', `/franchises/${row.franchiseId}`, { body: given });
+      expect(renamed.statusCode, renamed.body).toBe(200);
+    });
+    expect(answer.json()).toEqual({ created: 1, updated: 1, unchanged: 0 });
+    const found = await portal.deps.db.query.execute(sql`
+      SELECT name, time_zone AS "timeZone" FROM franchise WHERE id = ${Number(row.franchiseId)}`);
+    expect(found.rows).toEqual([given]);
   });
 
   test('of somebody who lost a franchise is not checked against what is stored there', async () => {

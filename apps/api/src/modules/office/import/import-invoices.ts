@@ -16,6 +16,7 @@ import {
   lockImports,
   type Overpaid,
   updateInvoices,
+  upsertFranchises,
   upsertPlaces,
 } from './import.queries.ts';
 import {
@@ -28,7 +29,7 @@ import {
   findSent,
 } from './import-record.queries.ts';
 import { isStillInScope } from './import-scope.queries.ts';
-import { readImportScope } from './import-scope.ts';
+import { mayChangeOffices, readImportScope } from './import-scope.ts';
 import { tellOfOverpayments } from './tell-of-overpayments.ts';
 import { withStagedRows } from './with-staged-rows.ts';
 
@@ -136,6 +137,8 @@ function applyRows(
   return allOrNothing(connection, async (tx) => {
     await lockImports(tx);
     await rememberBefore(tx);
+    // Headquarters may have renamed an office while a clerk's file arrived.
+    if (mayChangeOffices(sender)) await upsertFranchises(tx);
     await upsertPlaces(tx);
     const inserted = await insertInvoices(tx, { importId });
     // Lock first and compare again in a later statement: a payment may have been accepted during the wait.

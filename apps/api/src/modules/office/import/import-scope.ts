@@ -19,10 +19,14 @@ export async function readImportScope(db: Queryable, sender: OfficeCaller): Prom
   return ({ franchiseId, franchiseName, timeZone }) => {
     const franchise = own.get(franchiseId);
     if (!franchise) return [valueFault('franchiseId', String(franchiseId), 'must be one of your franchises')];
-    if (sender.kind !== 'staff' || sender.role !== 'clerk') return [];
+    if (mayChangeOffices(sender)) return [];
     return [
       ...(franchiseName === franchise.name ? [] : [valueFault('franchiseName', franchiseName, STORED)]),
       ...(timeZone === franchise.timeZone ? [] : [valueFault('timeZone', timeZone, STORED)]),
     ];
   };
 }
+
+/** Whether a file of this sender sets names and time zones. */
+export const mayChangeOffices = (sender: OfficeCaller): boolean =>
+  sender.kind !== 'staff' || sender.role !== 'clerk';

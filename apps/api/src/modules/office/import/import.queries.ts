@@ -13,11 +13,8 @@ const LAST_WORD_ON_LOCATIONS = sql`
   SELECT DISTINCT ON (franchise_id, location_number) * FROM import_row
    ORDER BY franchise_id, location_number, line DESC`;
 
-/**
- * Applies the file's franchises, customers and locations; its last statement wins. Marks rows of existing invoices as
- * updates if any of the three changed, and records locations that pass to another customer with the former one.
- */
-export async function upsertPlaces(tx: Queryable): Promise<void> {
+/** Applies the file's franchises; its last statement wins. Marks rows of existing invoices of changed ones as updates. */
+export async function upsertFranchises(tx: Queryable): Promise<void> {
   await markUpdates(
     tx,
     sql`
@@ -31,6 +28,13 @@ export async function upsertPlaces(tx: Queryable): Promise<void> {
       RETURNING id`,
     sql`r.franchise_id = changed.id`,
   );
+}
+
+/**
+ * Applies the file's customers and locations; its last statement wins. Marks rows of existing invoices as updates if
+ * either changed, and records locations that pass to another customer with the former one.
+ */
+export async function upsertPlaces(tx: Queryable): Promise<void> {
   await markUpdates(
     tx,
     sql`
