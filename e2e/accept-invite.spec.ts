@@ -123,6 +123,31 @@ test('who has an account accepts in the portal', async ({ page, request, office 
   await expect(banner).toHaveCount(0);
 });
 
+test('an invitation that the office withdraws under its banner is not said to be accepted', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 404|Unable to accept invite/);
+  const person = await makeAccount(request);
+  const [{ customerNumber }] = await office.importInvoices({});
+  const { franchiseId } = office;
+  const path = `/office/customers/${franchiseId}/${customerNumber}/invitations`;
+  const { invitationId } = (await office.send('POST', path, { email: person.email })) as {
+    invitationId: string;
+  };
+  await signIn(page, person);
+  const accept = page.getByRole('button', { name: 'Accept Invite' });
+  await expect(accept).toBeVisible();
+  await office.send('DELETE', `${path}/${invitationId}`);
+  await accept.click();
+  await expect(heading(page)).toHaveText('Oops, an unexpected error has occurred.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page)).toHaveText('Welcome');
+  await expect(accept).toHaveCount(0);
+});
+
 test('accepting in the portal without a connection ends on the error page', async ({
   page,
   request,

@@ -74,7 +74,7 @@ export class Office {
 
   /** Makes one of the office's calls. Throws the answer if the portal refuses. */
   async send(
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},

@@ -97,7 +97,7 @@ export const CALL_NOTES: Record<string, CallNote> = {
     refusals: [429],
   },
   'GET /user/invitations': { summary: 'The invitations that wait for this email address' },
-  'POST /user/invitations': { summary: 'Accept all of them' },
+  'POST /user/invitations': { summary: 'Accept all of them', refusals: [404] },
   'POST /user/acceptinvite': {
     summary: 'Make an account with the token of an invitation’s mail',
     refusals: [429],

@@ -8,6 +8,8 @@ export const noSuchCustomer = () =>
 export const staffEmail = () =>
   coded(409, 'StaffEmail', 'This address belongs to staff. Invite another one.', 'email');
 
+export const noInvitation = () => new HttpProblem(404, 'No invitation is waiting for you any more.');
+
 type Refused = { code: 'no-such-customer' | 'staff-email' } | TooManyAttempts;
 
 /** Why nobody was invited. */

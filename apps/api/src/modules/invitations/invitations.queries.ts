@@ -56,6 +56,16 @@ export async function acceptPendingInvitations(
   return rows.map((row) => row.customerId);
 }
 
+/** Whether the user has accepted an invitation since then. */
+export async function hasAcceptedSince(
+  db: Queryable,
+  { userId, since }: { userId: string; since: Date },
+): Promise<boolean> {
+  const rows = await query(db)`
+    SELECT FROM invitation WHERE accepted_by = ${userId} AND accepted_at > ${since} LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Accepts one invitation. Returns its customer, or nothing if it is no longer pending. */
 export async function acceptInvitation(
   tx: Queryable,

@@ -11,7 +11,7 @@ import { answerOnce } from '../acts/answer-once.ts';
 import { authProblem } from '../auth/auth.problems.ts';
 import { acceptInvitations } from './accept-invitations.ts';
 import { acceptInvite } from './accept-invite.ts';
-import { inviteProblem } from './invitations.problems.ts';
+import { inviteProblem, noInvitation } from './invitations.problems.ts';
 import { inviteCustomer } from './invite-customer.ts';
 import { listInvitations } from './list-invitations.ts';
 
@@ -30,7 +30,8 @@ export const invitationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (inst
     method: ENDPOINTS.acceptInvitations.method,
     url: ENDPOINTS.acceptInvitations.path,
     handler: async (request, reply) => {
-      await acceptInvitations(deps, { userId: request.userId });
+      const accepted = await acceptInvitations(deps, { userId: request.userId });
+      if (!accepted.ok) throw noInvitation();
       return reply.code(204).send();
     },
   });

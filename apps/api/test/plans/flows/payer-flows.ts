@@ -41,6 +41,7 @@ export async function usePortal(
 
   await step('pending invitations', () => get('/user/invitations'));
   await step('accept invitations', () => call(portal, 'POST', '/user/invitations', { token, body: {} }));
+  await step('accept them again', () => call(portal, 'POST', '/user/invitations', { token, body: {} }));
   await step('invoices', () => get('/user/invoice'));
   await step('locations', () => get('/user/location'));
   const added = await makeInvoice(portal.deps.db.query);

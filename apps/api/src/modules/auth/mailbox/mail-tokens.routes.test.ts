@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
@@ -6,7 +6,7 @@ import { makeUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/
 import { useUpMails } from '../../../../test/limits/crowded-address.ts';
 import { mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { customer } from '../../../db/schema/franchises.ts';
-import { appUser, mailRequest, mailToken, userCustomer } from '../../../db/schema/people.ts';
+import { appUser, invitation, mailRequest, mailToken, userCustomer } from '../../../db/schema/people.ts';
 import { answerMailRequests } from './answer-mail-requests.ts';
 import { takeMailRequest } from './mail-requests.queries.ts';
 
@@ -476,10 +476,28 @@ describe('an invitation', () => {
     await invite(user.email);
     await invite(user.email);
     expect((await call(portal, 'GET', '/user/invitations', { token: other.token })).json()).toEqual([]);
-    await call(portal, 'POST', '/user/invitations', { token: other.token });
+    expect((await call(portal, 'POST', '/user/invitations', { token: other.token })).statusCode).toBe(404);
     expect((await call(portal, 'GET', '/user/invitations', { token: user.token })).json()).toHaveLength(2);
     await call(portal, 'POST', '/user/invitations', { token: user.token });
     expect((await call(portal, 'GET', '/user/invitations', { token: user.token })).json()).toEqual([]);
+  });
+
+  test('that is withdrawn under its banner is refused, even if another was accepted hours before', async () => {
+    const user = await signInUser(portal);
+    await invite(user.email);
+    expect((await call(portal, 'POST', '/user/invitations', { token: user.token })).statusCode).toBe(204);
+    after(2 * 3600);
+    const { accessToken: token } = (await signIn(user.email, TEST_PASSWORD)).json();
+    await invite(user.email);
+    await portal.deps.db.query
+      .update(invitation)
+      .set({ withdrawnAt: portal.now })
+      .where(and(eq(invitation.email, user.email), isNull(invitation.acceptedAt)));
+    const answer = await call(portal, 'POST', '/user/invitations', { token });
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      404,
+      'No invitation is waiting for you any more.',
+    ]);
   });
 
   test('expires after 14 days', async () => {
@@ -489,7 +507,7 @@ describe('an invitation', () => {
     const signedIn = await signIn(user.email, TEST_PASSWORD);
     const token = signedIn.json().accessToken;
     expect((await call(portal, 'GET', '/user/invitations', { token })).json()).toEqual([]);
-    await call(portal, 'POST', '/user/invitations', { token });
+    expect((await call(portal, 'POST', '/user/invitations', { token })).statusCode).toBe(404);
     const linked = await portal.deps.db.query
       .select()
       .from(userCustomer)

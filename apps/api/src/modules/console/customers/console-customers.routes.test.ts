@@ -219,7 +219,7 @@ describe('an invitation', () => {
     await invite(path, holder.email);
     const [own] = (await read(path)).invitations.filter((each) => each.email === holder.email);
     await callOffice(portal, 'DELETE', `${path}/invitations/${own?.invitationId}`, { key });
-    await acceptAll(holder);
+    expect((await acceptAll(holder)).statusCode).toBe(404);
     expect(await seesInvoices(holder)).toEqual([]);
 
     expect((await invite(path, email)).json()).toEqual({ invitationId });
