@@ -1,5 +1,5 @@
 import { addressOf, importInvoice, openInvoice } from './guest-payment-steps.ts';
-import { openDashboard, workOrder } from './portal-steps.ts';
+import { linkLocation, openDashboard, workOrder } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { fillSignIn, makeAccount, signIn } from './support/people.ts';
 import { expectFits, heading } from './support/screens.ts';
@@ -67,6 +67,55 @@ test('the code of a paid invoice says so and leads to its payments', async ({ pa
   await expect(page.getByText(`Work order ${invoice.workOrderNumber} is already paid.`)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click();
   await expect(heading(page)).toHaveText('Home');
+});
+
+for (const { who, isNext } of [
+  { who: 'the next occupant', isNext: true },
+  { who: 'the former occupant, whose account has lost the location', isNext: false },
+]) {
+  test(`a former occupant’s invoice leads ${who} to Quick Pay, which logs out`, async ({
+    page,
+    request,
+    office,
+  }) => {
+    const invoice = await importInvoice(office);
+    const customer = await openDashboard(page, request, { invoices: isNext ? [] : [invoice] });
+    const next = await importInvoice(office, { customerNumber: 2, customerName: 'Ben Ortiz' });
+    if (isNext) await linkLocation(request, customer, next);
+    await page.goto(addressOf(invoice));
+    await expect(page).toHaveURL('/invoices');
+    const notice = page.getByRole('status').filter({ hasText: 'Log out to pay this one under Quick Pay' });
+    await expect(notice).toContainText(
+      `Work order ${invoice.workOrderNumber} is for 12 Juniper Lane, and $108.25 is due.`,
+    );
+    await expect(page.getByRole('link', { name: 'Add this location' })).toHaveCount(0);
+    await expectFits(page, 'scanned-former');
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Log out and open Quick Pay' }).click();
+    await expect(page).toHaveURL(addressOf(invoice));
+    await expect(page.getByRole('button', { name: 'Pay $108.25' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/login');
+    await signIn(page, await makeAccount(request));
+    await expect(heading(page)).toHaveText('Welcome');
+    await expect(notice).toHaveCount(0);
+  });
+}
+
+test('a former occupant’s paid invoice is said to be paid, and no page of the next one’s to list it', async ({
+  page,
+  request,
+  office,
+}) => {
+  const invoice = await importInvoice(office);
+  const next = await importInvoice(office, { customerNumber: 2, customerName: 'Ben Ortiz' });
+  await openDashboard(page, request, { invoices: [next] });
+  await office.importInvoices({ ...invoice, paidElsewhere: invoice.amount }, { ...next, customerNumber: 2 });
+  await page.goto(addressOf(invoice));
+  await expect(
+    page.getByText(`Work order ${invoice.workOrderNumber} is already paid.`, { exact: true }),
+  ).toBeVisible();
 });
 
 test('a code that leads to no invoice says so', async ({ page, request, office }) => {

@@ -55,6 +55,8 @@ export const invoiceSchema = z.object({
   additionalServices: z.array(amountSchema),
   tips: z.array(amountSchema),
   workOrders: z.array(z.object({ locationId: z.int() })),
+  /** The location has another customer by now: the invoice is in nobody's list, and its location can't be added by it. */
+  isOfFormerCustomer: z.boolean(),
   /** Changes with the amount to pay. A payment sends it back, so that nobody pays an amount they didn't see. */
   version: z.int(),
 });

@@ -52,6 +52,7 @@ export function presentInvoice(deps: Pick<Deps, 'env' | 'clock'>, row: InvoiceRo
     additionalServices: row.services.map((amount) => ({ amount: centsToDollars(amount) })),
     tips: row.tips.map((amount) => ({ amount: centsToDollars(amount) })),
     workOrders: [{ locationId: row.locationId }],
+    isOfFormerCustomer: row.formerCustomerId !== null,
     version: row.version,
   };
 }

@@ -74,7 +74,7 @@ test('a former occupant sees, pays and adds nothing of the next one’s', async 
   expect(await locationsOf(former)).toEqual([]);
   // The old invoice can still be paid with its three numbers.
   const found = await call(portal, 'POST', '/user/invoice/search', { body: numbersOf(oldRow) });
-  expect(found.statusCode).toBe(200);
+  expect(found.json()).toMatchObject({ isOfFormerCustomer: true });
   expect(found.json()).not.toHaveProperty('formerCustomerId');
 });
 
@@ -87,6 +87,7 @@ test('the next occupant sees nothing of the former one’s', async () => {
   await mustImport([{ ...oldRow, paidElsewhere: oldRow.amount }, newRow], {});
   for (const user of [byNumbers, byInvitation]) {
     expect(await unpaidOf(user)).toEqual([newRow.workOrderNumber]);
+    expect((await get(user, '/user/invoice')).json()).toMatchObject([{ isOfFormerCustomer: false }]);
     expect((await get(user, `/user/location/${locationId}/history`)).json()).toEqual([]);
   }
 });

@@ -1,7 +1,17 @@
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { logOut } from './log-out.ts';
 
-export function LogOutButton({ className }: { className: string }) {
+export function LogOutButton({
+  className,
+  to = '/',
+  children = 'Log out',
+}: {
+  className: string;
+  /** Where it leads. */
+  to?: string;
+  children?: ReactNode;
+}) {
   const navigate = useNavigate();
   return (
     <button
@@ -9,10 +19,10 @@ export function LogOutButton({ className }: { className: string }) {
       className={className}
       onClick={() => {
         logOut();
-        void navigate('/');
+        void navigate(to);
       }}
     >
-      Log out
+      {children}
     </button>
   );
 }

@@ -6,7 +6,10 @@ import type { SearchNumbers } from '../invoice-search/three-numbers.ts';
 /** What an invoice's code leads a signed-in person to. */
 export type Scanned =
   | { kind: 'due'; invoice: Invoice }
-  | { kind: 'paid'; invoice: Invoice; location: Location }
+  /** Due, but in no account's list: a former customer's, say. */
+  | { kind: 'quick-pay'; invoice: Invoice }
+  /** `location`: whose page lists the payment, if the person sees it. */
+  | { kind: 'paid'; invoice: Invoice; location: Location | undefined }
   | { kind: 'elsewhere'; invoice: Invoice }
   | { kind: 'not-found'; message: string };
 
@@ -20,10 +23,12 @@ export async function findScanned(
   const found = await findInvoice(numbers);
   if (!found.ok) return { kind: 'not-found', message: found.message };
   const { invoice } = found;
-  const location = own.locations.find(({ locationId }) =>
-    invoice.workOrders.some((workOrder) => workOrder.locationId === locationId),
-  );
-  return location ? { kind: 'paid', invoice, location } : { kind: 'elsewhere', invoice };
+  const { balanceDue, isOfFormerCustomer, workOrders } = invoice;
+  const location = isOfFormerCustomer
+    ? undefined
+    : own.locations.find((each) => workOrders.some(({ locationId }) => locationId === each.locationId));
+  if (!location && !isOfFormerCustomer) return { kind: 'elsewhere', invoice };
+  return balanceDue > 0 ? { kind: 'quick-pay', invoice } : { kind: 'paid', invoice, location };
 }
 
 function isNamedBy(invoice: Invoice, { franchiseNumber, workOrderNumber }: SearchNumbers): boolean {

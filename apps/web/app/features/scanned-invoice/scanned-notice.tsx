@@ -1,16 +1,19 @@
 import type { Location } from '@brightpane/contract/customers/locations';
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
+import { formatUsd } from '@brightpane/money/cents';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { takeScannedNumbers } from '../../lib/scanned-numbers.ts';
+import { LogOutButton } from '../auth/log-out-button.tsx';
 import { readSearchNumbers } from '../invoice-search/three-numbers.ts';
+import { centsOf } from '../invoices/open-amounts.ts';
 import { locationName } from '../locations/location-name.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
 
 /**
  * Handles an invoice code that a signed-in person scanned. It selects the invoice if they can pay it; otherwise the
- * notice says what it is and offers to add its location.
+ * notice says what it is, and offers to add its location or to pay without the account.
  */
 export function ScannedNotice({
   userId,
@@ -53,10 +56,31 @@ function Notice({ scanned, search }: { scanned: Scanned; search: string }) {
     return <Alert tone="success">Work order {workOrderNumber} is selected, ready to be paid below.</Alert>;
   }
   if (scanned.kind === 'paid') {
+    const { location } = scanned;
     return (
       <Alert tone="success">
-        Work order {workOrderNumber} is already paid. Its payment is listed at{' '}
-        <Link to={`/locations/${scanned.location.locationId}`}>{locationName(scanned.location)}</Link>.
+        Work order {workOrderNumber} is already paid.
+        {location && (
+          <>
+            {' '}
+            Its payment is listed at{' '}
+            <Link to={`/locations/${location.locationId}`}>{locationName(location)}</Link>.
+          </>
+        )}
+      </Alert>
+    );
+  }
+  if (scanned.kind === 'quick-pay') {
+    return (
+      <Alert tone="warning">
+        <p className="scanned-text">
+          Work order {workOrderNumber} is for <span data-sentry-block>{addressLine1}</span>, and{' '}
+          {formatUsd(centsOf(balanceDue))} is due. An account does not list invoices of earlier customers at
+          an address. Log out to pay this one under Quick Pay.
+        </p>
+        <LogOutButton className="btn btn-primary" to={`/guest-payment${search}`}>
+          Log out and open Quick Pay
+        </LogOutButton>
       </Alert>
     );
   }
