@@ -1,4 +1,15 @@
-import { addressOf, fillAll, importInvoice, openInvoice, searchFor } from './guest-payment-steps.ts';
+import {
+  acceptTerms,
+  addressOf,
+  expectCaptured,
+  expectPaid,
+  fillAll,
+  GOOD_CARD,
+  importInvoice,
+  openInvoice,
+  pressPay,
+  searchFor,
+} from './guest-payment-steps.ts';
 import { submitNumbers } from './location-steps.ts';
 import { choose, importInvoices, openDashboard, payButton, workOrder } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -50,6 +61,34 @@ test('a guest’s invalid amount shows an error under its field, and nothing is 
   await expect(pay).toBeDisabled();
   await tip.getByRole('button', { name: '15%' }).click();
   await expect(pay).toBeEnabled();
+});
+
+test('a guest’s amount that is no number counts as $0.00, and the rest is paid', async ({ page, office }) => {
+  const invoice = await importInvoice(office);
+  await openInvoice(page, invoice);
+  await fillAll(page);
+  await page.getByRole('button', { name: 'Add services' }).click();
+  await page.getByLabel('Additional services amount').pressSequentially('-');
+  await pressPay(page, '$108.25');
+  await expectPaid(page, '$108.25');
+  await expectCaptured(invoice, ['108.25']);
+});
+
+test('a customer’s tip that is no number counts as $0.00, and the rest is paid', async ({
+  page,
+  request,
+  office,
+}) => {
+  const [invoice] = (await importInvoices(office, {})) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [invoice], cards: [GOOD_CARD] });
+  await choose(page, invoice);
+  await acceptTerms(page);
+  const row = workOrder(page, invoice);
+  await row.getByRole('button', { name: 'Custom' }).click();
+  await row.getByLabel('Custom tip amount').pressSequentially('e');
+  await payButton(page, '$108.25').click();
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+  await expectCaptured(invoice, ['108.25']);
 });
 
 test('a customer’s amount that cannot be paid stays as typed, over a reload too, until it is corrected', async ({

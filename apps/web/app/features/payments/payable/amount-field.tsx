@@ -52,6 +52,8 @@ export function AmountField({
     <FormField
       label={label}
       type="number"
+      // Part of no form: the browser's own check wouldn't send one with text that is no number, which counts as 0.
+      form=""
       inputMode={inputMode}
       min={min}
       max={MAX_AMOUNT_DOLLARS}
