@@ -11,7 +11,15 @@ import {
   openInvoice,
   pressPay,
 } from './guest-payment-steps.ts';
-import { callAs, choose, importInvoices, openDashboard, payButton, payByCall } from './portal-steps.ts';
+import {
+  callAs,
+  choose,
+  importInvoices,
+  openDashboard,
+  payButton,
+  payByCall,
+  workOrder,
+} from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow } from './support/console/office.ts';
 import { scriptFault } from './support/emulator.ts';
@@ -42,14 +50,20 @@ test.describe('a refused payment of the last invoice in view says why', () => {
     const [one] = (await importInvoices(office, {})) as [InvoiceRow];
     await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
     await choose(page, one);
+    await workOrder(page, one).getByRole('button', { name: '20%' }).click();
     await acceptTerms(page);
     await payByCall(request, one);
-    await payButton(page, '$108.25').click();
+    await payButton(page, '$128.25').click();
     await expectRefused(page, `Work order ${one.workOrderNumber} is already paid.`);
     await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'All Unpaid Invoices' }).click();
     await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
+    // What was added to it is over with it.
+    await office.importInvoices({ ...one, amount: 158.25 });
+    await page.reload();
+    await choose(page, one);
+    await expect(payButton(page)).toHaveText('Pay $50.00');
   });
 
   test('if its location is gone, on the page of all invoices', async ({ page, request, office, context }) => {

@@ -742,6 +742,39 @@ test.describe('a payment whose answer is lost', () => {
     await expectPaid(page, '$50.00');
     await expectCaptured(invoice, ['108.25', '50.00']);
   });
+
+  test('is told without the tip and the services that it paid, which leave the form', async ({
+    page,
+    office,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/ERR_FAILED/);
+    const invoice = await importInvoice(office);
+    const fillWithTip = async () => {
+      await page.getByRole('button', { name: 'Add services' }).click();
+      await page.getByLabel('Additional services amount').fill('30');
+      await page.getByLabel('Note').fill('Gutters');
+      await page.getByRole('button', { name: 'Custom' }).click();
+      await page.getByLabel('Custom tip amount').fill('20');
+      await fillAll(page);
+    };
+    await openInvoice(page, invoice);
+    await fillWithTip();
+    await page.route('**/usaepay/guestsale', loseAnswer, { times: 1 });
+    await pressPay(page, '$160.73');
+    await expectRefused(page, /you will not be charged twice/);
+    await office.importInvoices({ ...invoice, amount: 158.25 });
+    await page.reload();
+    await fillWithTip();
+    await pressPay(page, '$102.48');
+    await expectRefused(page, /^You paid \$160\.73 earlier .+ \$50\.00 is still due\./);
+    await expect(page.getByLabel('Custom tip amount')).toHaveValue('');
+    await expect(page.getByLabel('Additional services amount')).toHaveValue('');
+    await expectTypedStays(page);
+    await pressPay(page, '$50.00');
+    await expectPaid(page, '$50.00');
+    await expectCaptured(invoice, ['160.73', '50.00']);
+  });
 });
 
 test('an answer that makes no sense leads to the error page, and from there back', async ({

@@ -13,7 +13,7 @@ import type { Payable } from './payable/payable.ts';
 import { servicesNote } from './payable/services-note.ts';
 import { termsShown } from './payable/terms/terms-shown.ts';
 import { lineOf, type PaymentDraft } from './payment-draft.ts';
-import { portalPaymentMessage } from './payment-messages.ts';
+import { portalPaymentMessage, tellsOfEarlier } from './payment-messages.ts';
 
 /** One press of Pay, as the route's action receives it. */
 export type SubmittedDraft = {
@@ -42,6 +42,8 @@ export type PaymentDone = {
 export type DraftResult = ActionResult & {
   /** The invoices may have changed since they were loaded, so load them again. */
   isStale: boolean;
+  /** The invoices of an earlier payment that the answer tells of. */
+  paidEarlier?: readonly string[];
 };
 
 const DRAFT_NAME = 'portal';
@@ -103,6 +105,7 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
     message: portalPaymentMessage(problem),
     fieldErrors: lineErrors(problem, keys),
     isStale: [400, 404, 409, 422].includes(problem.status),
+    ...(tellsOfEarlier(problem) && { paidEarlier: keys }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { cents } from '@brightpane/money/cents';
 import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
+import { NEW_LINE } from './payable/draft-line.ts';
 import { type Payable, toPayable } from './payable/payable.ts';
 import {
   changeDraft,
@@ -126,6 +127,38 @@ describe('a draft', () => {
   test('stays as it is when it hears of the same payment again, as after a reload', () => {
     const draft = changeDraft(select(NEW_DRAFT, two), { type: 'accept-terms', acceptedFor: 'completed' });
     expect(changeDraft(draft, { type: 'paid', keys: [one.key] })).toBe(draft);
+  });
+});
+
+describe('what was added to an invoice', () => {
+  let draft = changeDraft(select(NEW_DRAFT, one, two), {
+    type: 'services',
+    key: one.key,
+    services: { amountCents: cents(30_00), note: 'Gutters' },
+  });
+  draft = changeDraft(draft, {
+    type: 'tip',
+    tips: [
+      [one.key, cents(20_00)],
+      [two.key, cents(5_00), '5.005'],
+    ],
+  });
+
+  test('is forgotten once an earlier payment turns out to have paid it, and its invoice stays selected', () => {
+    const told = changeDraft(draft, { type: 'paid-earlier', keys: [one.key, two.key, untipped.key] });
+    expect(selectedOf(told, all)).toMatchObject({
+      payables: [one, two],
+      totals: { totalCents: 158_25 },
+      isPayable: true,
+    });
+    expect(lineOf(told, one.key).services.note).toBe('');
+  });
+
+  test('is forgotten with its invoice once that is not due any more, and others stay the objects that they were', () => {
+    const left = changeDraft(draft, { type: 'listed', keys: [two.key, untipped.key] });
+    expect(lineOf(left, one.key)).toBe(NEW_LINE);
+    expect(lineOf(left, two.key)).toBe(lineOf(draft, two.key));
+    expect(changeDraft(left, { type: 'listed', keys: [two.key] })).toBe(left);
   });
 });
 

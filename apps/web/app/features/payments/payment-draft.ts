@@ -36,7 +36,11 @@ export type DraftChange =
   | { type: 'choose-card'; paymentMethodId: string | null }
   | { type: 'send-receipt'; sendReceipt: boolean }
   | { type: 'accept-terms'; acceptedFor: WorkToAccept | null }
-  | { type: 'paid'; keys: readonly string[] };
+  | { type: 'paid'; keys: readonly string[] }
+  /** An earlier payment has paid these, with what was added to them. They stay selected: something is due again. */
+  | { type: 'paid-earlier'; keys: readonly string[] }
+  /** These are all the unpaid invoices there are. */
+  | { type: 'listed'; keys: readonly string[] };
 
 /** Unchanged lines keep their identity, so that their rows don't render again. */
 export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDraft {
@@ -60,12 +64,26 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
     case 'accept-terms':
       return { ...draft, termsAcceptedFor: change.acceptedFor };
     case 'paid': {
-      const paid = new Set(change.keys.filter((key) => key in draft.lines));
-      if (paid.size === 0) return draft;
-      const left = Object.entries(draft.lines).filter(([key]) => !paid.has(key));
-      return { ...draft, lines: Object.fromEntries(left), termsAcceptedFor: null };
+      const paid = new Set(change.keys);
+      const left = onlyLines(draft, (key) => !paid.has(key));
+      return left === draft ? draft : { ...left, termsAcceptedFor: null };
+    }
+    case 'paid-earlier':
+      return withLines(
+        draft,
+        change.keys.map((key) => [key, { ...NEW_LINE, isSelected: lineOf(draft, key).isSelected }]),
+      );
+    case 'listed': {
+      const listed = new Set(change.keys);
+      return onlyLines(draft, (key) => listed.has(key));
     }
   }
+}
+
+function onlyLines(draft: PaymentDraft, isKept: (key: string) => boolean): PaymentDraft {
+  const all = Object.entries(draft.lines);
+  const kept = all.filter(([key]) => isKept(key));
+  return kept.length === all.length ? draft : { ...draft, lines: Object.fromEntries(kept) };
 }
 
 function withLines(draft: PaymentDraft, changes: [key: string, change: Partial<DraftLine>][]): PaymentDraft {

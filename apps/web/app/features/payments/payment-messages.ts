@@ -16,12 +16,14 @@ export function paymentMessage(problem: PaymentRefusal): string {
   const { status, detail, errors = [] } = problem;
   if (status === NO_ANSWER) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
   if (status === 500 || detail === '') return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
-  if (status === 400 || errors.some(({ code }) => TELLS_OF_EARLIER.includes(code))) return detail;
+  if (status === 400 || tellsOfEarlier({ errors })) return detail;
   return withReason('Unable to complete payment', problem);
 }
 
-/** Answers of an earlier payment, which this one didn't fail to complete. */
-const TELLS_OF_EARLIER = ['PaidEarlier', 'CheckedEarlier'];
+/** Whether the answer is about an earlier payment under the same key: what was added to it is not added again. */
+export function tellsOfEarlier({ errors }: Pick<Problem, 'errors'>): boolean {
+  return errors.some(({ code }) => ['PaidEarlier', 'CheckedEarlier'].includes(code));
+}
 
 /** Answers that already say what to do: press Pay again. */
 const SAYS_WHAT_TO_DO = ['NotCharged', 'Unconfirmed'];

@@ -8,6 +8,7 @@ import { type GuestOffer, keepPaidState } from '../../lib/session/paid-state.ts'
 import { centsOf } from '../invoices/open-amounts.ts';
 import { idempotencyKey, keepsKey, renewIdempotencyKey } from '../payments/idempotency-key.ts';
 import { termsShown } from '../payments/payable/terms/terms-shown.ts';
+import { tellsOfEarlier } from '../payments/payment-messages.ts';
 import { BILLING_FORM_NAMES, type GuestDraft, guestSaleBody } from './guest-draft.ts';
 import { guestPaymentMessage } from './guest-payment-message.ts';
 import type { GuestReceipt } from './guest-receipt.ts';
@@ -25,6 +26,8 @@ export type GuestPayment = {
 export type GuestPaymentResult = ActionResult & {
   /** The invoice may have changed since it was loaded, so look it up again. */
   isInvoiceStale: boolean;
+  /** The answer tells of an earlier payment, which paid what was added to the invoice. */
+  isPaidEarlier?: boolean;
 };
 
 export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentResult> {
@@ -68,5 +71,6 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
     message: guestPaymentMessage(problem),
     fieldErrors: fieldErrors(problem, BILLING_FORM_NAMES),
     isInvoiceStale: [400, 404, 409, 422].includes(problem.status),
+    isPaidEarlier: tellsOfEarlier(problem),
   };
 }

@@ -5,7 +5,7 @@ import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { Card } from '@brightpane/ui/page/card.tsx';
-import { type FormEvent, type ReactNode, startTransition, useState } from 'react';
+import { type FormEvent, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { env } from '../../lib/env.ts';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
@@ -30,6 +30,7 @@ export function PayForm({
   zipCode,
   isCharging,
   isPaid,
+  isPaidEarlier,
   errors,
   outcome,
   onPay,
@@ -40,6 +41,8 @@ export function PayForm({
   isCharging: boolean;
   /** The success page is on its way. */
   isPaid: boolean;
+  /** The last attempt's answer tells of an earlier payment. */
+  isPaidEarlier: boolean;
   errors: FieldErrors;
   /** The last attempt's outcome, shown beside the Pay button. */
   outcome: ReactNode;
@@ -48,6 +51,12 @@ export function PayForm({
 }) {
   const [services, setServices] = useState<ServicesDraft>(NO_SERVICES);
   const [tip, setTip] = useState<AmountDraft>({ amountCents: ZERO });
+  // The earlier payment has paid both, so they aren't added to what is still due.
+  useEffect(() => {
+    if (!isPaidEarlier) return;
+    setServices(NO_SERVICES);
+    setTip({ amountCents: ZERO });
+  }, [isPaidEarlier]);
   const work = workOf([invoice]);
   const [acceptedFor, setAcceptedFor] = useState<WorkToAccept | null>(null);
   const legalAccepted = acceptedFor === work;

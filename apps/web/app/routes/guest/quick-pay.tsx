@@ -82,6 +82,7 @@ export default function QuickPay({ loaderData }: Route.ComponentProps) {
           zipCode={numbers.zipCode}
           isCharging={payment.state !== 'idle'}
           isPaid={result?.success === true}
+          isPaidEarlier={result?.isPaidEarlier === true}
           errors={result?.fieldErrors ?? {}}
           outcome={outcome}
           onPay={(guestPayment) =>

@@ -109,7 +109,12 @@ function Dashboard({
   useEffect(() => {
     if (done) change({ type: 'paid', keys: done.keys });
   }, [done, change]);
+  const paidEarlier = payment.data?.paidEarlier;
+  useEffect(() => {
+    if (paidEarlier) change({ type: 'paid-earlier', keys: paidEarlier });
+  }, [paidEarlier, change]);
   const all = useMemo(() => invoices.map(toPayable), [invoices]);
+  useEffect(() => change({ type: 'listed', keys: all.map(({ key }) => key) }), [all, change]);
   const shown = useMemo(
     () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
     [all, location],

@@ -10,4 +10,9 @@ export type DraftLine = {
   services: ServicesDraft;
 };
 
-export const NEW_LINE: DraftLine = { isSelected: false, tipCents: ZERO, services: NO_SERVICES };
+export const NEW_LINE: DraftLine = {
+  isSelected: false,
+  tipCents: ZERO,
+  unclearTip: undefined,
+  services: NO_SERVICES,
+};
