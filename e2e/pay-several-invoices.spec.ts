@@ -70,6 +70,7 @@ test('several invoices of two franchises are paid at once, each by its own merch
   await workOrder(page, two).getByLabel('Additional services amount').fill('-12.5');
   await workOrder(page, two).getByLabel('Note').fill('One <b>window</b> less 🪟');
   await expect(line(page, '2 invoices')).toContainText('$150.00');
+  await expect(page.getByText('Your card is charged in 2 parts that add up to this amount.')).toBeVisible();
   await expect(line(page, 'Additional services').last()).toContainText('-$12.50');
   await expect(line(page, 'Subtotal')).toContainText('$137.50');
   await expect(line(page, 'Tax')).toContainText('$8.25');

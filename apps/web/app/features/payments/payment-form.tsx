@@ -97,10 +97,18 @@ export function PaymentForm({
         totalCents={totals.totalCents}
         isPaying={isPaying}
         disabled={!canPay}
-        note="Your card is charged once, for this amount. Paid invoices leave this list right away."
+        note={`${chargeNote(selected)} Paid invoices leave this list right away.`}
       />
     </form>
   );
+}
+
+/** A payment makes one charge on each merchant account, which the client key identifies. */
+function chargeNote(selected: readonly Payable[]): string {
+  const charges = new Set(selected.map(({ invoice }) => invoice.publicKey)).size;
+  return charges > 1
+    ? `Your card is charged in ${charges} parts that add up to this amount.`
+    : 'Your card is charged once, for this amount.';
 }
 
 const NO_ERRORS = {};
