@@ -91,6 +91,25 @@ test('a session that a password reset has ended leads to signing in, and from th
   await expect(reason).toHaveCount(0);
 });
 
+test('after Log out nobody reads of a session that had ended in this tab before', async ({
+  page,
+  person,
+  context,
+}) => {
+  const other = await context.newPage();
+  await page.evaluate(() => localStorage.setItem('auth.token', 'not.a.token'));
+  await page.reload();
+  const reason = page.getByText('Your session has ended. Sign in to return to where you were.');
+  await expect(reason).toBeVisible();
+  await signIn(other, person);
+  await page.reload();
+  await expectInside(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Log In' }).first().click();
+  await expect(heading(page)).toHaveText('Sign in');
+  await expect(reason).toHaveCount(0);
+});
+
 test('a person who ends the session of this device hears that it has ended', async ({ page, person: _ }) => {
   await page.goto('/account');
   await page

@@ -7,12 +7,14 @@ import { forgetPaidState } from '../../lib/session/paid-state.ts';
 import { forgetRegisteredEmail } from '../../lib/session/registered-email.ts';
 import { forgetReturnPath } from '../../lib/session/return-path.ts';
 import { clearSession, readSession } from '../../lib/session/session.ts';
+import { forgetSessionEnd } from '../../lib/session/session-end.ts';
 import { forgetUserStore } from '../../lib/session/user-store.ts';
 
 /** Leaves nothing of the person in this browser. It tells the server to end the session, without waiting for it. */
 export function logOut(): void {
   const { refreshToken } = readSession();
   clearSession();
+  forgetSessionEnd();
   forgetPagesPerson();
   forgetUserStore();
   forgetReturnPath();
