@@ -5,6 +5,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { readMailLink } from '@brightpane/ui/page/mail-link';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
+import { useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { INVALID_CONFIRMATION_LINK } from '../../features/auth/auth-messages.ts';
@@ -35,6 +36,9 @@ export default function ConfirmEmail({ loaderData: { email, token } }: Route.Com
   const pending = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent');
   const isComplete = email !== null && token !== null;
   const result = fetcher.data ?? (isComplete ? undefined : INVALID_LINK);
+  // A newer mail ends the link of this one, whether or not yet another can be sent.
+  const [isRetired, setIsRetired] = useState(false);
+  if (!isRetired && fetcher.data?.success && fetcher.data.showResendConfirmEmail) setIsRetired(true);
   useGoTo(fetcher.data);
   return (
     <AuthCard
@@ -53,7 +57,7 @@ export default function ConfirmEmail({ loaderData: { email, token } }: Route.Com
         </Link>
       }
     >
-      {isComplete && (
+      {isComplete && !isRetired && (
         <FetcherForm fetcher={fetcher} className="auth-form">
           <input type="hidden" name="intent" value="confirm" />
           <SubmitButton isPending={pending === 'confirm'}>Confirm my email</SubmitButton>
