@@ -874,6 +874,14 @@ test.describe('every state of the guest’s screens can be read by everyone and 
     await expect(page.getByText('This invoice is already paid.')).toBeVisible();
     await expectGoodScreen(page, 'invoice-paid');
   });
+
+  test('the invoice of nothing, which nobody paid', async ({ page, office }) => {
+    await openInvoice(page, await importInvoice(office, { amount: 0, salesTaxAmount: 0 }));
+    await expect(page.getByRole('region', { name: 'Payment history' })).toContainText(
+      'There was nothing to pay.',
+    );
+    await expectGoodScreen(page, 'invoice-of-nothing');
+  });
 });
 
 /** Types each text and presses Tab, staying in the last field. */

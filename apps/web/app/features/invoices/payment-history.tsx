@@ -6,11 +6,18 @@ import { centsOf } from './open-amounts.ts';
 import { PaymentAdditions } from './payment-additions.tsx';
 
 /** What was paid on an invoice so far. */
-export function PaymentHistory({ payments }: { payments: Payment[] }) {
+export function PaymentHistory({
+  payments,
+  isPaid,
+}: {
+  payments: Payment[];
+  /** Nothing is due; without payments, nothing ever was. */
+  isPaid: boolean;
+}) {
   return (
     <Card title="Payment history">
       {payments.length === 0 ? (
-        <p className="quiet">No payments yet.</p>
+        <p className="quiet">{isPaid ? 'There was nothing to pay.' : 'No payments yet.'}</p>
       ) : (
         <table className="history history-brief">
           <thead className="visually-hidden">

@@ -36,13 +36,13 @@ export function InvoiceScreen({
           </div>
         )}
         {children}
-        {isPaid && <PaymentHistory payments={invoice.payments} />}
+        {isPaid && <PaymentHistory payments={invoice.payments} isPaid />}
       </div>
       <div className="quick-pay-side">
         <RenewLinksContext value={renewLinks}>
           <InvoiceDocument key={invoice.pngLink} invoice={invoice} />
         </RenewLinksContext>
-        {!isPaid && <PaymentHistory payments={invoice.payments} />}
+        {!isPaid && <PaymentHistory payments={invoice.payments} isPaid={false} />}
         <SignUpPromo />
       </div>
     </div>
