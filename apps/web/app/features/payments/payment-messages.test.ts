@@ -30,7 +30,7 @@ test.each([
   expect(portalPaymentMessage({ status: 409, detail, errors })).toBe(detail);
 });
 
-test.each(['NotCharged', 'Unconfirmed'])(
+test.each(['NotCharged', 'Unconfirmed', 'AccountClosed'])(
   'an answer that says itself what to do (%s) says nothing of a wait',
   (code) => {
     const detail = 'Your card was not charged. Please try again.';

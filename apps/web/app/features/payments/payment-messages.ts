@@ -25,8 +25,8 @@ export function tellsOfEarlier({ errors }: Pick<Problem, 'errors'>): boolean {
   return errors.some(({ code }) => ['PaidEarlier', 'CheckedEarlier'].includes(code));
 }
 
-/** Answers that already say what to do: press Pay again. */
-const SAYS_WHAT_TO_DO = ['NotCharged', 'Unconfirmed'];
+/** Answers that already say what to do: press Pay again, or call the office. */
+const SAYS_WHAT_TO_DO = ['NotCharged', 'Unconfirmed', 'AccountClosed'];
 
 /** `Unable to pay: <why>`, and how long to wait if waiting is all there is to do. */
 export function withReason(prefix: string, problem: PaymentRefusal): string {
