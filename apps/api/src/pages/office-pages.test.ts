@@ -68,6 +68,11 @@ describe('the console', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([308, '/office/']);
   });
 
+  test('redirects a screen with a slash at its end, with its query', async () => {
+    const answer = await app.inject('/office/invoices/?status=open');
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, '/office/invoices?status=open']);
+  });
+
   test.each([
     '/office/nothing',
     '/office/screens.json',

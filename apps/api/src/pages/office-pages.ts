@@ -7,7 +7,7 @@ import type { Env } from '../env.ts';
 import { readPage, sendPage } from './built-page.ts';
 import { officePolicy, policyHeaders } from './content-security-policy.ts';
 import { officePageSettings } from './page-settings.ts';
-import { DAY_SECONDS, readScreens, YEAR_SECONDS } from './pages.ts';
+import { DAY_SECONDS, readScreens, servePage, YEAR_SECONDS } from './pages.ts';
 
 const BASE = '/office';
 
@@ -55,7 +55,7 @@ export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (ap
 
   app.get(BASE, (_request, reply) => reply.redirect(`${BASE}/`, 308));
   for (const path of readScreens(folder)) {
-    app.get(path === BASE ? `${BASE}/` : path, (request, reply) => sendPage(request, reply, page));
+    servePage(app, path === BASE ? `${BASE}/` : path, page);
   }
   app.get(`${BASE}/*`, (request, reply) => sendPage(request, reply.code(404), page));
 });

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -96,6 +99,40 @@ describe('pages', () => {
     const answer = await app.inject(path.replace(/:\w+/g, '12'));
     expect(answer.statusCode).toBe(200);
   });
+
+  test.each([
+    ['/login/', '/login'],
+    [
+      '/guest-payment/?zipCode=62704&next=//evil.example/',
+      '/guest-payment?zipCode=62704&next=//evil.example/',
+    ],
+    ['/locations/12/', '/locations/12'],
+    ['/locations/%2F%2Fevil.example/', '/locations/%2F%2Fevil.example'],
+  ])('redirects %s to %s', async (url, to) => {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, to]);
+  });
+
+  test('redirects within this host, whatever a request line names', async () => {
+    await app.listen({ port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    for (const [path, to] of [
+      ['http://evil.example/login/', '/login'],
+      ['/locations/../', '/'],
+      ['/locations/%2E%2E/', '/'],
+    ]) {
+      const [answer] = (await once(get({ port, path }), 'response')) as [IncomingMessage];
+      answer.resume();
+      expect([answer.statusCode, answer.headers.location]).toEqual([308, to]);
+    }
+  });
+
+  test.each(['//evil.example/', '/login//', '//login/', '/assets/', '/nothing/'])(
+    'does not redirect %s',
+    async (url) => {
+      expect((await app.inject(url)).statusCode).toBe(404);
+    },
+  );
 
   test('a page carries the settings of its deployment, and nothing in them ends the block', async () => {
     const { body } = await app.inject('/');

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageSettings } from '@brightpane/contract/page-settings';
 import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '../env.ts';
-import { readPage, sendPage } from './built-page.ts';
+import { type BuiltPage, readPage, sendPage } from './built-page.ts';
 import { pagePolicy, policyHeaders } from './content-security-policy.ts';
 import { pageSettings } from './page-settings.ts';
 
@@ -51,13 +52,24 @@ export const pages = fastifyPlugin<{ env: Env; folder: string }>(async (app, { e
     const rendered = join(path.slice(1), 'index.html');
     const built = existsSync(join(folder, rendered)) ? load(rendered) : fallback;
     const page = path === '/terms' ? terms : built;
-    app.get(path, (request, reply) => sendPage(request, reply, page));
+    servePage(app, path, page);
   }
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound();
     return sendPage(request, reply.code(404), fallback);
   });
 });
+
+/** Serves a page at its path. With a slash at its end, the path redirects there. */
+export function servePage(app: FastifyInstance, path: string, page: BuiltPage): void {
+  app.get(path, (request, reply) => sendPage(request, reply, page));
+  if (path.endsWith('/')) return;
+  app.get(`${path}/`, ({ url }, reply) => {
+    // A request may name a whole URL. Only its path and query count, so that nobody is sent to another host.
+    const { pathname, search } = new URL(url, 'http://portal');
+    return reply.redirect((pathname.slice(0, -1) || '/') + search, 308);
+  });
+}
 
 /** The paths that a build lists. */
 export function readScreens(folder: string): string[] {
