@@ -75,6 +75,16 @@ test('carries one call after the other on one connection, and calls at once on t
   expect(sockets).toHaveLength(2);
 });
 
+test('asks for an answer that is not encoded, as an encoded one is not read', async () => {
+  const asked: unknown[] = [];
+  await serveHttp((request, response) => {
+    asked.push(request.headers['accept-encoding']);
+    response.end('{}');
+  });
+  expect(await call()).toEqual(ANSWERED);
+  expect(asked).toEqual(['identity']);
+});
+
 test('leaves nothing behind on a connection that carries many calls', async () => {
   await serve((socket) => socket.write(ANSWER));
   const countListeners = async () => {

@@ -61,6 +61,8 @@ function exchange(
       headers: {
         ...call.headers,
         accept: 'application/json',
+        // Without this header a server may choose any encoding.
+        'accept-encoding': 'identity',
         connection: 'keep-alive',
         ...(call.body !== undefined && {
           'content-type': 'application/json',
@@ -81,7 +83,7 @@ function exchange(
 }
 
 function readWhole(response: http.IncomingMessage, finish: (answer: OneAnswer) => void): void {
-  // We didn't ask for compression, and a small answer may decompress to any size.
+  // A small answer may decompress to any size, so we ask for none that is encoded and read none.
   if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
     finish({ kind: 'lost', reason: 'unreadable' });
     return;

@@ -1,7 +1,7 @@
 import { parseAnswer, written } from '../parse-answer.ts';
 import type { ListOutcome, PartialRow, TransactionRecord } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
-import { refusedStatus } from './provider-answers.ts';
+import { isSuccess, refusedStatus } from './provider-answers.ts';
 import { readPartialRow, readRecord } from './transaction-rows.ts';
 
 /** Reads one page of the list. A row without a key makes the page unreadable, as rows are counted by key. */
@@ -10,7 +10,7 @@ export function readListAnswer(answer: OneAnswer, asked: { offset: number; limit
   const parsed = parseAnswer(answer);
   const status = refusedStatus(parsed, [401, 403, 429]);
   if (status) return { kind: 'not-executed', status };
-  const { data, total, limit, offset } = parsed?.status === 200 ? parsed.body : {};
+  const { data, total, limit, offset } = parsed && isSuccess(parsed.status) ? parsed.body : {};
   if (!Array.isArray(data) || !isCount(total)) return { kind: 'unknown' };
   // Don't mistake a page at another offset for the requested one.
   if (isCount(offset) && Number(offset) !== asked.offset) return { kind: 'unknown' };

@@ -379,6 +379,24 @@ test('reads the list newest first, with order ids, and an unreadable page as unk
   expect(await gateway.list({ offset: 0, limit: 2 })).toEqual({ kind: 'not-executed', status: 429 });
 });
 
+test('reads a transaction and a list from any successful answer', async () => {
+  const asked = await request();
+  const held = await gateway.authorize(asked);
+  if (held.kind !== 'approved') throw new Error(held.kind);
+  const { transactionKey } = held;
+  for (const [command, path] of [
+    ['get', `/transactions/${transactionKey}`],
+    ['list', '/transactions?limit=2&offset=0'],
+  ] as const) {
+    const body = JSON.stringify(await emulator.callAs('portal', 'GET', path));
+    await emulator.script({ fault: 'status', status: 201, command, body });
+  }
+  expect(await gateway.find({ transactionKey })).toMatchObject({ transaction: { orderId: asked.orderId } });
+  expect(await gateway.list({ offset: 0, limit: 2 })).toMatchObject({
+    rows: [{ orderId: asked.orderId }, {}],
+  });
+});
+
 test('reads a list completely, in whichever field rows give their time', async () => {
   await emulator.switch({ rowTime: 'mixed' });
   for (const _ of [1, 2, 3, 4]) await gateway.authorize(await request());

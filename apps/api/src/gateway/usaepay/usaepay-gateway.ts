@@ -3,7 +3,7 @@ import { formatDollars } from '@brightpane/money/cents';
 import { type CallerOptions, openCaller, type ProviderCall } from '../open-caller.ts';
 import { isText, parseAnswer } from '../parse-answer.ts';
 import type { AuthorizeRequest, MerchantKeys, PaymentGateway } from '../payment-gateway.ts';
-import { readAuthorizeAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
+import { isSuccess, readAuthorizeAnswer, readCaptureAnswer, refusedStatus } from './provider-answers.ts';
 import { readListAnswer } from './read-list-answer.ts';
 import { readRefundAnswer, readVoidAnswer } from './refund-answers.ts';
 import { readRecord } from './transaction-rows.ts';
@@ -58,7 +58,7 @@ export function createUsaepayGateway({
       const status = refusedStatus(answer, [401, 403, 429]);
       if (status) return { kind: 'not-executed', status };
       if (refusedStatus(answer, [404])) return { kind: 'not-found' };
-      const transaction = answer?.status === 200 ? readRecord(answer.body) : null;
+      const transaction = answer && isSuccess(answer.status) ? readRecord(answer.body) : null;
       // An answer with another key is about another transaction.
       if (!transaction || transaction.transactionKey !== transactionKey) return { kind: 'unknown' };
       return { kind: 'found', transaction };
