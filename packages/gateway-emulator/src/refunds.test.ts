@@ -83,10 +83,44 @@ it.each([
   },
 );
 
-it('releases an authorization even if captured sales refuse', async () => {
-  await switchTo({ releaseRefused: 'captured' });
-  const held = await portal.run('cc:authonly', { amount: '1.00', ...card() });
-  expect(await portal.run('cc:void:release', { trankey: held.key })).toMatchObject({ result_code: 'A' });
+const authorize = (): Promise<Answer> => portal.run('cc:authonly', { amount: '1.00', ...card() });
+
+/** The error code of the answer, or its result. */
+async function answerTo(command: string, { key: trankey }: Answer): Promise<unknown> {
+  const { error_code, result_code } = await portal.run(command, { trankey });
+  return error_code ?? result_code;
+}
+
+it.each([
+  ['captured', 'A'],
+  ['always', 118],
+])('with releaseRefused %s the release of an authorization answers %s', async (releaseRefused, answer) => {
+  await switchTo({ releaseRefused });
+  expect(await answerTo('cc:void:release', await authorize())).toBe(answer);
+});
+
+it('what always refuses a release can still be voided', async () => {
+  await switchTo({ releaseRefused: 'always' });
+  const [held, sold] = [await authorize(), await sell()];
+  expect(await answerTo('cc:void:release', sold)).toBe(118);
+  for (const each of [held, sold]) {
+    expect(await answerTo('void', each)).toBe('A');
+    expect(await shown(each)).toMatchObject({ trantype_code: 'V', status_code: 'V' });
+    expect(await answerTo('cc:void:release', each)).toBe(24);
+  }
+});
+
+it.each([
+  [0, 'A'],
+  [83, 83],
+])('with voidExpiredCode %s void and release of an expired authorization answer %s', async (code, answer) => {
+  await switchTo({ voidExpiredCode: code, authorizationDays: 1 });
+  const [one, other] = [await authorize(), await authorize()];
+  await pass(DAY_IN_SECONDS + 1);
+  const young = await authorize();
+  expect(await answerTo('void', one)).toBe(answer);
+  expect(await answerTo('cc:void:release', other)).toBe(answer);
+  expect(await answerTo('cc:void:release', young)).toBe('A');
 });
 
 /** The `HH:MM` in the merchant's zone that many seconds after the emulator's clock. */

@@ -13,8 +13,13 @@ export interface Switches {
   quickRefundUnsettled: 'refused' | 'approved';
   /** The error code when a settled sale is voided. */
   voidSettledCode: number;
-  /** Which sales refuse a release with 118: `settled`, also `captured`, or `never` (they answer as to a void). */
-  releaseRefused: 'settled' | 'captured' | 'never';
+  /**
+   * What refuses a release with 118: `settled` sales, also `captured` ones, `always` (authorizations too), or `never` (all
+   * answer as to a void).
+   */
+  releaseRefused: 'settled' | 'captured' | 'always' | 'never';
+  /** The error code when an expired authorization is voided or released; 0 voids it. */
+  voidExpiredCode: number;
   /** Whether transactions in a closing batch show status B; refunds then get 115, voids 117. */
   showsSubmitted: boolean;
   /** Whether a refund's answer has `auth_amount`. */
@@ -80,6 +85,7 @@ export const DEFAULT_SWITCHES: Switches = {
   quickRefundUnsettled: 'refused',
   voidSettledCode: 117,
   releaseRefused: 'settled',
+  voidExpiredCode: 0,
   showsSubmitted: false,
   refundAnswersAmount: false,
   foldsRefunds: false,
@@ -116,7 +122,7 @@ const CHOICES: Partial<Record<string, string[]>> = {
   foldingMode: ['N', 'F', 'M', 'O'],
   refundUnsettled: ['refused', 'approved', 'voids'],
   quickRefundUnsettled: ['refused', 'approved'],
-  releaseRefused: ['settled', 'captured', 'never'],
+  releaseRefused: ['settled', 'captured', 'always', 'never'],
   secondCapture: ['refused', 'approved'],
   releasedAuthorizationType: ['V', 'A'],
   expiredAuthorizationStatus: ['P', 'T', 'R', 'V', 'E'],

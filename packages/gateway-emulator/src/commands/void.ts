@@ -3,7 +3,7 @@ import type { Call, Plan } from '../call.ts';
 import type { Change } from '../ledger/ledger.ts';
 import type { Transaction } from '../ledger/records.ts';
 import { transactionError } from '../transactions/refusal.ts';
-import { isSubmitted } from '../transactions/status-view.ts';
+import { hasExpired, isSubmitted } from '../transactions/status-view.ts';
 import { changeAnswer } from '../transactions/transaction-view.ts';
 import { findOriginal } from './find-original.ts';
 
@@ -14,6 +14,8 @@ export function voidError(call: Call, original: Transaction | undefined): number
   if (original.status === 'V') return 24;
   if (original.status === 'S') return call.switches.voidSettledCode;
   if (original.result === 'D' || original.result === 'E') return 83;
+  const { voidExpiredCode } = call.switches;
+  if (voidExpiredCode !== 0 && hasExpired(original, call.now)) return voidExpiredCode;
   const batch = batchOf(call, original);
   if (isSubmitted(original, batch, call.switches)) return 117;
   return batch?.status === 'closing' ? 101 : undefined;
@@ -24,8 +26,9 @@ function releaseError(call: Call, original: Transaction): number | undefined {
   const { releaseRefused } = call.switches;
   if (original.status === 'S' && releaseRefused !== 'never') return 118;
   const isCaptured = original.type === 'L' || original.type === 'S';
+  const isRefused = releaseRefused === 'always' || (releaseRefused === 'captured' && isCaptured);
   const errorCode = voidError(call, original);
-  return errorCode === undefined && isCaptured && releaseRefused === 'captured' ? 118 : errorCode;
+  return errorCode === undefined && isRefused ? 118 : errorCode;
 }
 
 export function voidedPlan(original: Transaction, releases: boolean): Plan {
