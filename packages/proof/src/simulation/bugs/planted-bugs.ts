@@ -279,8 +279,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/sweep/sweep-charges.ts',
-        find: "  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';",
-        replacement: "  return 'confirm-release';",
+        find: "  return judge(await findTransaction(deps, charge)) ?? 'try-again';",
+        replacement: `  if (charge.state === 'releasing') return 'confirm-release';
+  return judge(await findTransaction(deps, charge)) ?? 'try-again';`,
       },
     ],
   },

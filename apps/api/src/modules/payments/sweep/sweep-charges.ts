@@ -99,9 +99,9 @@ function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
     case 'accepted':
       return capture(deps, charge);
     case 'reversing':
-      return reverse(deps, charge);
+      return giveBack(deps, charge, reversalFinding);
     case 'releasing':
-      return release(deps, charge);
+      return giveBack(deps, charge, releaseFinding);
     case 'abandoned':
       return Promise.resolve('start-release');
     default:
@@ -149,16 +149,41 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
   }
 }
 
+/** What reading a charge's transaction means for it; `null` if the call that it waits for is to be sent. */
+type Judge = (standing: Standing) => Finding | null;
+
 function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): Finding | null {
-  switch (standing.kind) {
-    case 'found':
-      if (standing.transaction.state === 'voided') return 'refuse-capture';
-      if (!isPaidThere(standing.transaction)) return null;
-      if (standing.transaction.amountCents !== charge.amountCents)
-        alert(deps, charge, 'captured another amount');
-      return 'confirm-capture';
-    case 'foreign':
-      return 'foreign';
+  if (standing.kind === 'foreign') return 'foreign';
+  if (standing.kind !== 'found') return unreadFinding(standing);
+  const { transaction } = standing;
+  if (transaction.state === 'voided') return 'refuse-capture';
+  if (!isPaidThere(transaction)) return null;
+  if (transaction.amountCents !== charge.amountCents) alert(deps, charge, 'captured another amount');
+  return 'confirm-capture';
+}
+
+/** An abandoned hold. */
+const releaseFinding: Judge = (standing) => {
+  if (standing.kind === 'foreign') return 'find-conflict';
+  if (standing.kind !== 'found') return unreadFinding(standing) ?? 'try-again';
+  const { transaction } = standing;
+  if (isPaidThere(transaction)) return 'find-capture';
+  if (transaction.state === 'voided') return 'confirm-release';
+  return transaction.state === 'none' ? 'find-nothing' : null;
+};
+
+/** An accepted charge that can't be captured; if it was captured after all, it stays paid. */
+const reversalFinding: Judge = (standing) => {
+  if (standing.kind === 'foreign') return 'foreign';
+  if (standing.kind !== 'found') return unreadFinding(standing) ?? 'try-again';
+  const { state } = standing.transaction;
+  if (state === 'settled') return 'confirm-capture';
+  return state === 'voided' || state === 'none' ? 'confirm-reversal' : null;
+};
+
+/** Of a transaction whose record wasn't read; `null` if the provider doesn't know it. */
+function unreadFinding({ kind }: Exclude<Standing, { kind: 'found' | 'foreign' }>): Finding | null {
+  switch (kind) {
     case 'too-many-requests':
       return 'too-many-requests';
     case 'refused':
@@ -170,60 +195,15 @@ function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): F
   }
 }
 
-/** Releases an abandoned hold; it counts as released only once the provider's records say so. */
-async function release(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+/** Gives a hold back. It counts as given back only once the provider's records say so. */
+async function giveBack(deps: Deps, charge: LeasedCharge, judge: Judge): Promise<Finding> {
   const before = await findTransaction(deps, charge);
-  const known = releaseFinding(before);
+  const known = judge(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
   const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
   if (sent.kind === 'not-executed') return refusalFinding(sent);
-  return releaseFinding(await findTransaction(deps, charge)) ?? 'try-again';
-}
-
-function releaseFinding(standing: Standing): Finding | null {
-  if (standing.kind === 'too-many-requests') return 'too-many-requests';
-  if (standing.kind === 'refused') return 'keys-refused';
-  if (standing.kind === 'unknown') return 'no-answer';
-  if (standing.kind === 'foreign') return 'find-conflict';
-  if (standing.kind !== 'found') return 'try-again';
-  if (isPaidThere(standing.transaction)) return 'find-capture';
-  switch (standing.transaction.state) {
-    case 'voided':
-      return 'confirm-release';
-    case 'none':
-      return 'find-nothing';
-    default:
-      return null;
-  }
-}
-
-/** Reverses an accepted charge that can't be captured; if it was captured after all, it stays paid. */
-async function reverse(deps: Deps, charge: LeasedCharge): Promise<Finding> {
-  const before = await findTransaction(deps, charge);
-  const known = reversalFinding(before);
-  if (known) return known;
-  if (before.kind !== 'found') return 'try-again';
-  const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
-  if (sent.kind === 'not-executed') return refusalFinding(sent);
-  return reversalFinding(await findTransaction(deps, charge)) ?? 'try-again';
-}
-
-function reversalFinding(standing: Standing): Finding | null {
-  if (standing.kind === 'too-many-requests') return 'too-many-requests';
-  if (standing.kind === 'refused') return 'keys-refused';
-  if (standing.kind === 'unknown') return 'no-answer';
-  if (standing.kind === 'foreign') return 'foreign';
-  if (standing.kind !== 'found') return 'try-again';
-  switch (standing.transaction.state) {
-    case 'voided':
-    case 'none':
-      return 'confirm-reversal';
-    case 'settled':
-      return 'confirm-capture';
-    default:
-      return null;
-  }
+  return judge(await findTransaction(deps, charge)) ?? 'try-again';
 }
 
 /** Seconds since it should have been captured or released. */
