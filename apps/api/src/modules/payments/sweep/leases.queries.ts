@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
+import { countDown } from '../../../gateway/count-down.ts';
 import { backOffSeconds } from '../../../jobs/back-off.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 
@@ -36,7 +37,16 @@ export type LeasedCharge = {
   accountFailures: number;
 };
 
-export const LEASE_SECONDS = 60;
+const LEASE_SECONDS = 60;
+/** Counts down how long a lease that is about to be taken lasts at least; calls end with it. */
+export const countLease = () => countDown(LEASE_SECONDS * 1000);
+
+/** A charge that is continued by its transaction key. */
+export type KeyedCharge = LeasedCharge & {
+  /** Of the lease. After it, another worker or a person may have decided. */
+  millisecondsLeft: () => number;
+};
+
 /** Consecutive unanswered calls after which an account rests. */
 const FAILURES_THAT_REST = 3;
 
@@ -122,8 +132,10 @@ const takeLease = sql`
 export async function leaseKeyedCharges(
   db: Queryable,
   { publicUrl, accountId, most }: { publicUrl: string; accountId: number; most: number },
-): Promise<LeasedCharge[]> {
-  return query<LeasedCharge>(db, { plan: 'once' })`
+): Promise<KeyedCharge[]> {
+  // Counted from before the statement: the process may sleep while it waits for the answer.
+  const millisecondsLeft = countLease();
+  const rows = await query<LeasedCharge>(db, { plan: 'once' })`
     UPDATE charge c SET ${takeLease}
      WHERE c.id = ANY(ARRAY(
        SELECT c.id FROM charge c
@@ -133,6 +145,7 @@ export async function leaseKeyedCharges(
           THEN 1 ELSE ${most}::integer END
           FOR UPDATE SKIP LOCKED))
     RETURNING ${leased}`;
+  return rows.map((row) => ({ ...row, millisecondsLeft }));
 }
 
 /** Leases all of an account's charges whose holds must be looked for; one reading of the list serves them all. */

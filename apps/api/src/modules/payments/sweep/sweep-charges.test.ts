@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../test/around-calls.ts';
 import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { inSleepyProcess } from '../../../../test/books/sleepy-process.ts';
 import { sweep, sweepCharges } from '../../../../test/books/sweep.ts';
+import { afterStatement } from '../../../../test/database/after-statement.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { callOffice } from '../../../../test/office/office.ts';
@@ -12,6 +14,7 @@ import { usePayments } from '../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
 import { charge } from '../../../db/schema/payments.ts';
+import type { Deps } from '../../../deps.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { sealKeys } from '../../merchant-accounts/sealed-keys.ts';
 import { decide } from '../engine/decide.ts';
@@ -54,6 +57,20 @@ async function balanceOf(invoiceId: number) {
 
 const byHand = async (orderId: string, command: string) =>
   emulator.callAs('portal', 'POST', '/transactions', { command, trankey: (await providerRow(orderId)).key });
+
+/** A worker's process, which sleeps before it hears an answer. */
+type Sleepy = (sleep: () => void) => Deps;
+
+const sleepyInLook: Sleepy = (sleep) => ({
+  ...portal.deps,
+  gateways: aroundCalls(portal.deps.gateways, 'find', async (send) => {
+    const answer = await send();
+    sleep();
+    return answer;
+  }),
+});
+
+const sleepyInLease: Sleepy = (sleep) => afterStatement(portal.deps, /SET\s+lease_until/, sleep);
 
 /** The alerts of a worker while it sweeps. */
 async function alertsOfSweep(): Promise<unknown[]> {
@@ -123,20 +140,15 @@ describe('a capture', () => {
     await expectBalanced();
   });
 
-  test('is not sent by a worker that slept through its lease', async () => {
+  test.each([
+    { during: 'its look at the transaction', sleepy: sleepyInLook },
+    { during: 'the answer to its lease', sleepy: sleepyInLease },
+  ])('is not sent by a worker that slept through its lease during $during', async ({ sleepy }) => {
     const paid = await accepted();
     await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture' });
     await sweep(portal.deps);
     await advanceEngineClock(portal.deps, 6);
-    const awake = performance.now.bind(performance);
-    let asleep = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => awake() + asleep);
-    const gateways = aroundCalls(portal.deps.gateways, 'find', async (send) => {
-      const answer = await send();
-      asleep = 61_000;
-      return answer;
-    });
-    await sweep({ ...portal.deps, gateways }).finally(() => clock.mockRestore());
+    await inSleepyProcess((sleep) => sweep(sleepy(sleep)));
     expect((await chargeOf(paid.invoiceId)).state).toBe('accepted');
     expect((await providerRow(paid.charge.orderId)).trantype_code).toBe('A');
     await sweepAll();

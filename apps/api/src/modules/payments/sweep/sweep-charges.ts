@@ -1,6 +1,5 @@
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
-import { countDown } from '../../../gateway/count-down.ts';
 import { isPaidThere } from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { workTogether } from '../../../jobs/work-together.ts';
@@ -12,8 +11,7 @@ import type { ChargeEvent } from '../engine/transitions.ts';
 import { findTransaction, type Standing } from './find-transaction.ts';
 import { isHopeless, isOverdue } from './is-hopeless.ts';
 import {
-  LEASE_SECONDS,
-  type LeasedCharge,
+  type KeyedCharge,
   leaseKeyedCharges,
   noteAnswer,
   noteNoAnswer,
@@ -58,7 +56,7 @@ export function sweepAccount(
 }
 
 /** Captures what was accepted, releases what was abandoned, reverses what can't be captured. */
-export async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<void> {
+export async function sweepCharge(deps: Deps, charge: KeyedCharge): Promise<void> {
   const finding = await work(deps, charge);
   deps.log.info({ chargeId: charge.chargeId, state: charge.state, finding }, 'swept a charge');
   const { chargeId, fence, intentId, accountId } = charge;
@@ -94,7 +92,7 @@ export async function sweepCharge(deps: Deps, charge: LeasedCharge): Promise<voi
 /** Findings that a person should hear about at once. */
 const ALERTED = new Set<Finding>(['find-capture', 'find-conflict', 'refuse-capture', 'confirm-reversal']);
 
-function work(deps: Deps, charge: LeasedCharge): Promise<Finding> {
+function work(deps: Deps, charge: KeyedCharge): Promise<Finding> {
   switch (charge.state) {
     case 'accepted':
       return capture(deps, charge);
@@ -119,8 +117,7 @@ function refusalFinding({ status }: { status: 401 | 403 | 404 | 429 }): Finding 
  * Every attempt after the first asks for the charge's state before it sends anything. A worker that slept through its
  * lease sends nothing: a person may have ended the charge since.
  */
-async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
-  const millisecondsLeft = countDown(LEASE_SECONDS * 1000);
+async function capture(deps: Deps, charge: KeyedCharge): Promise<Finding> {
   let gateway = deps.gateways.of(await openSealedKeys(deps, charge.account));
   if (charge.attempts > 1) {
     const standing = await findTransaction(deps, charge);
@@ -128,7 +125,7 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
     if (known) return known;
     if (standing.kind === 'found') gateway = standing.gateway;
   }
-  const { transactionKey } = charge;
+  const { transactionKey, millisecondsLeft } = charge;
   if (transactionKey === null)
     throw new Error(`charge ${charge.chargeId} was accepted without a transaction`);
   const amountCents = cents(charge.amountCents);
@@ -152,7 +149,7 @@ async function capture(deps: Deps, charge: LeasedCharge): Promise<Finding> {
 /** What reading a charge's transaction means for it; `null` if the call that it waits for is to be sent. */
 type Judge = (standing: Standing) => Finding | null;
 
-function captureFinding(deps: Deps, charge: LeasedCharge, standing: Standing): Finding | null {
+function captureFinding(deps: Deps, charge: KeyedCharge, standing: Standing): Finding | null {
   if (standing.kind === 'foreign') return 'foreign';
   if (standing.kind !== 'found') return unreadFinding(standing);
   const { transaction } = standing;
@@ -196,7 +193,7 @@ function unreadFinding({ kind }: Exclude<Standing, { kind: 'found' | 'foreign' }
 }
 
 /** Gives a hold back. It counts as given back only once the provider's records say so. */
-async function giveBack(deps: Deps, charge: LeasedCharge, judge: Judge): Promise<Finding> {
+async function giveBack(deps: Deps, charge: KeyedCharge, judge: Judge): Promise<Finding> {
   const before = await findTransaction(deps, charge);
   const known = judge(before);
   if (known) return known;
@@ -207,10 +204,10 @@ async function giveBack(deps: Deps, charge: LeasedCharge, judge: Judge): Promise
 }
 
 /** Seconds since it should have been captured or released. */
-const ageOf = (charge: LeasedCharge) =>
+const ageOf = (charge: KeyedCharge) =>
   isAccepted(charge.state) ? (charge.acceptedSeconds ?? 0) : charge.overdueSeconds;
 
-async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void> {
+async function giveUpOrTryAgain(deps: Deps, charge: KeyedCharge): Promise<void> {
   const { chargeId, fence, intentId } = charge;
   const age = ageOf(charge);
   if (isHopeless(charge) && !isAccepted(charge.state)) {
@@ -223,6 +220,6 @@ async function giveUpOrTryAgain(deps: Deps, charge: LeasedCharge): Promise<void>
   await postponeCharge(deps.db.query, charge);
 }
 
-function alert(deps: Deps, { chargeId, orderId, state }: LeasedCharge, what: string): void {
+function alert(deps: Deps, { chargeId, orderId, state }: KeyedCharge, what: string): void {
   deps.log.error({ chargeId, orderId, state, alert: what }, 'a charge needs attention');
 }

@@ -54,9 +54,11 @@ async function findVoid(
     case 'submitted':
       return tryAgain(refund);
     case 'pending': {
+      // Count from before the commit, so that no void is sent after the time in which it may land.
+      const millisecondsLeft = countDeadline();
       if (!(await mayVoidAgain(deps, refund))) return tryAgain(refund);
       const { transactionKey } = transaction;
-      const sent = await sendVoid(refund, { gateway, transactionKey, millisecondsLeft: countDeadline() });
+      const sent = await sendVoid(refund, { gateway, transactionKey, millisecondsLeft });
       // A refusal says nothing about the earlier void; only a settled sale rules that out.
       return sent.event === 'confirm' ? sent : tryAgain(refund);
     }

@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../../test/around-calls.ts';
 import { advanceEngineClock } from '../../../../../test/books/engine-clock.ts';
 import { listViolations } from '../../../../../test/books/list-violations.ts';
+import { inSleepyProcess } from '../../../../../test/books/sleepy-process.ts';
+import { afterStatement } from '../../../../../test/database/after-statement.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import {
   makeRefundable,
@@ -54,9 +56,9 @@ async function pass(seconds: number): Promise<void> {
 }
 
 /** Runs the sweep after this many seconds. */
-async function sweepAt(seconds: number): Promise<void> {
+async function sweepAt(seconds: number, deps = portal.deps): Promise<void> {
   await pass(seconds);
-  for (const accountId of await listRefundingAccounts(db())) await sweepRefunds(portal.deps, { accountId });
+  for (const accountId of await listRefundingAccounts(db())) await sweepRefunds(deps, { accountId });
 }
 
 type Row = { state: string; method: string | null; heldFor: string | null; waitsFor: string | null };
@@ -197,6 +199,18 @@ describe('before the settlement', () => {
     await sweepAt(10);
     expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
     expect(await rowsThere()).toEqual(['V 108.25']);
+    await expectTrue();
+  });
+
+  test('a lost void is not sent again by a worker that slept past the time it may land', async () => {
+    const refundId = await request(WHOLE);
+    await script({ fault: 'reset', when: 'before', command: 'void' });
+    await sweepAt(1);
+    await inSleepyProcess((sleep) => sweepAt(10, afterStatement(portal.deps, /SET void_until/, sleep)));
+    expect(await rowsThere()).toEqual(['L 108.25']);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown', method: 'void' });
+    await sweepAt(20);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'void' });
     await expectTrue();
   });
 
