@@ -8,7 +8,7 @@ export type PaymentGateway = {
     hold: { transactionKey: string; amountCents: Cents } & Partial<Pick<CallTime, 'millisecondsLeft'>>,
   ): Promise<CaptureOutcome>;
   /** Voids a transaction and releases its hold. Only `find` proves it, not the answer. */
-  release(hold: { transactionKey: string }): Promise<Sent>;
+  release(hold: { transactionKey: string } & CallTime): Promise<Sent>;
   /** Voids a whole unsettled sale, with `releases` by giving its hold back. Only `find` proves it. */
   void(sale: { transactionKey: string; releases: boolean } & CallTime): Promise<VoidOutcome>;
   /**

@@ -34,8 +34,9 @@ export function createUsaepayGateway({
       return readCaptureAnswer(answer, { transactionKey, amountCents });
     },
 
-    async release({ transactionKey }) {
-      const answer = parseAnswer(await transact({ command: 'cc:void:release', trankey: transactionKey }));
+    async release({ transactionKey, ...time }) {
+      const body = { command: 'cc:void:release', trankey: transactionKey };
+      const answer = parseAnswer(await transact(body, time));
       const status = refusedStatus(answer, [401, 403, 404, 429]);
       if (status) return { kind: 'not-executed', status };
       return { kind: answer ? 'answered' : 'unknown' };

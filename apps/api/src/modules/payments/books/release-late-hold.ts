@@ -1,8 +1,11 @@
 import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
+import { countDown } from '../../../gateway/count-down.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { isKeyTaken } from '../engine/charges.queries.ts';
 import { type ComparedCharge, leaseEndedCharge } from './comparison.queries.ts';
+
+const LEASE_MILLISECONDS = 60_000;
 
 /**
  * Releases a hold that appeared after its charge ended without one. The charge's state doesn't change; a lease keeps
@@ -15,6 +18,7 @@ export async function releaseLateHold(
   const { transactionKey } = row;
   // Of a conflict that a person has closed: the other charge may still be captured.
   if (await isKeyTaken(deps.db.query, { chargeId: charge.chargeId, ...row })) return false;
+  const millisecondsLeft = countDown(LEASE_MILLISECONDS);
   if (!(await leaseEndedCharge(deps.db.query, charge))) return false;
   const before = await gateway.find({ transactionKey });
   const isOurs =
@@ -28,7 +32,7 @@ export async function releaseLateHold(
     subject: `charge ${charge.chargeId}`,
     detail: { transactionKey },
   });
-  await gateway.release({ transactionKey });
+  await gateway.release({ transactionKey, millisecondsLeft });
   const after = await gateway.find({ transactionKey });
   return after.kind === 'found' && after.transaction.state === 'voided';
 }

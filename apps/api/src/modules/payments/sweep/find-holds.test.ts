@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { aroundCalls } from '../../../../test/around-calls.ts';
 import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock, beginEngineMinute } from '../../../../test/books/engine-clock.ts';
-import { sweep } from '../../../../test/books/sweep.ts';
+import { inSleepyProcess } from '../../../../test/books/sleepy-process.ts';
+import { findAllHolds, sweep } from '../../../../test/books/sweep.ts';
 import { countPages } from '../../../../test/count-pages.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeCharge } from '../../../../test/factories/payments/charges.ts';
@@ -492,4 +494,60 @@ test('the owner’s newer keys find the hold only if they show our order id', as
   await sweep({ ...portal.deps, gateways });
   expect(await stateOf(abandoned.id)).toBe('released');
   await useKeys(await emulator.merchant('portal'));
+});
+
+describe('a second hold under the order of a lost one', () => {
+  /** A lost hold with its key, and one that somebody made by hand after it. */
+  async function twoHolds() {
+    const abandoned = await lost('after');
+    await authorizeByHand(abandoned.orderId);
+    const [own] = await rowsOf(abandoned.orderId);
+    return { abandoned, own: own?.key };
+  }
+  const typesOf = async (orderId: string) => (await rowsOf(orderId)).map((row) => row.trantype_code);
+
+  test('is another charge’s: nothing is released, and a person decides', async () => {
+    const { abandoned, own } = await twoHolds();
+    await makeCharge(portal.deps, { state: 'captured', transactionKey: own ?? '' });
+    await after(6);
+    expect(await stateOf(abandoned.id)).toBe('conflict');
+    expect(await typesOf(abandoned.orderId)).toEqual(['A', 'A']);
+  });
+
+  test('is not released if its own record shows another order than the list', async () => {
+    const { abandoned } = await twoHolds();
+    await emulator.script({ fault: 'wrong-orderid', command: 'get' });
+    await after(6);
+    expect(await typesOf(abandoned.orderId)).toEqual(['A', 'A']);
+    await sweepAll();
+    expect(await typesOf(abandoned.orderId)).toEqual(['V', 'V']);
+  });
+
+  test('is not released by a worker that slept through its lease', async () => {
+    const { abandoned } = await twoHolds();
+    await advanceEngineClock(portal.deps, 6);
+    await inSleepyProcess((sleep) => {
+      const gateways = aroundCalls(portal.deps.gateways, 'find', async (send) => {
+        const answer = await send();
+        sleep();
+        return answer;
+      });
+      return findAllHolds({ ...portal.deps, gateways });
+    });
+    expect(await typesOf(abandoned.orderId)).toEqual(['A', 'A']);
+    await sweepAll();
+    expect(await typesOf(abandoned.orderId)).toEqual(['V', 'V']);
+  });
+
+  test('is not released by a worker whose charge another one has leased', async () => {
+    const { abandoned } = await twoHolds();
+    await advanceEngineClock(portal.deps, 6);
+    const gateways = aroundCalls(portal.deps.gateways, 'list', async (send) => {
+      const answer = await send();
+      await db().execute(sql`UPDATE charge SET fence = fence + 1 WHERE id = ${abandoned.id}`);
+      return answer;
+    });
+    await findAllHolds({ ...portal.deps, gateways });
+    expect(await typesOf(abandoned.orderId)).toEqual(['A', 'A']);
+  });
 });

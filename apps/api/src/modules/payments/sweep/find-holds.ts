@@ -6,13 +6,14 @@ import {
   type TransactionRecord,
 } from '../../../gateway/payment-gateway.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
-import { noteAbsence, putInReview } from '../engine/charges.queries.ts';
+import { isKeyTaken, noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
 import { BETWEEN_PROOFS_SECONDS, mayProve, proofBegins, secondsToProofs } from '../listings/prove-absence.ts';
 import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { isUnderWay, type Scan, type ScanRequest } from '../listings/scan-listing.ts';
 import { isHopeless, isOverdue } from './is-hopeless.ts';
 import {
+  countLease,
   type LeasedCharge,
   leaseLostCharges,
   noteAnswer,
@@ -58,7 +59,8 @@ async function lookFor(
   }
   for (const charge of charges) {
     const rows = (scan.byOrderId.get(charge.orderId) ?? []).filter((row) => !row.isRefund);
-    const decision = rows.length > 0 ? await decisionFor(gateway, charge, rows) : absence(scan, charge);
+    const decision =
+      rows.length > 0 ? await decisionFor(deps, { gateway, charge, rows }) : absence(scan, charge);
     await finish(deps, charge, { lookUp: decision, scan });
   }
 }
@@ -84,7 +86,7 @@ async function scanFor(
     accountId,
     orderIds: charges.map((charge) => charge.orderId),
     until: (seen) => charges.every((charge) => seen.has(charge.orderId)),
-    onPage: () => renewLeases(deps.db.query, charges),
+    onPage: async () => void (await renewLeases(deps.db.query, charges)),
     ...reachFor(charges),
   });
   if (areOwnRefused)
@@ -112,21 +114,37 @@ function reachFor(charges: LeasedCharge[]): Pick<ScanRequest, 'back' | 'since'> 
 
 type LookUp = Decision | 'first-proof' | 'try-again';
 
-async function decisionFor(
-  gateway: PaymentGateway,
-  { chargeId, fence }: LeasedCharge,
-  rows: TransactionRecord[],
-): Promise<LookUp> {
+type Listed = { gateway: PaymentGateway; charge: LeasedCharge; rows: TransactionRecord[] };
+
+async function decisionFor(deps: Deps, { gateway, charge, rows }: Listed): Promise<LookUp> {
+  const { chargeId, fence } = charge;
   const event = (name: 'find-capture' | 'find-nothing') => ({ event: name, chargeId, fence }) as const;
   if (rows.some(isPaidThere)) return event('find-capture');
-  const [first, ...more] = rows.filter(mayHold);
-  if (first) {
-    // We ask for a hold once per charge, so a second one is the provider's fault. Release it.
-    for (const { transactionKey } of more) await gateway.release({ transactionKey });
-    return more.length > 0 ? 'try-again' : { event: 'find-hold', chargeId, fence, hold: first };
-  }
+  const holds = rows.filter(mayHold);
+  if (holds.length > 1) return releaseOthers(deps, { gateway, charge, rows: holds });
+  const [hold] = holds;
+  if (hold) return { event: 'find-hold', chargeId, fence, hold };
   const released = rows.find((row) => row.state === 'voided');
   return released ? { event: 'find-released', chargeId, fence, hold: released } : event('find-nothing');
+}
+
+/**
+ * Releases all holds but one. We ask for a hold once per charge, so a second one is the provider's fault; if one is another
+ * charge's, a person decides about all of them.
+ */
+async function releaseOthers(deps: Deps, { gateway, charge, rows }: Listed): Promise<LookUp> {
+  const { chargeId, fence, orderId } = charge;
+  for (const row of rows)
+    if (await isKeyTaken(deps.db.query, { chargeId, ...row }))
+      return { event: 'find-conflict', chargeId, fence };
+  for (const { transactionKey } of rows.slice(1)) {
+    const millisecondsLeft = countLease();
+    if ((await renewLeases(deps.db.query, [charge])) === 0) break;
+    const found = await gateway.find({ transactionKey });
+    const isOurs = found.kind === 'found' && found.transaction.orderId === orderId;
+    if (isOurs && mayHold(found.transaction)) await gateway.release({ transactionKey, millisecondsLeft });
+  }
+  return 'try-again';
 }
 
 /** Two complete listings, a minute apart and late enough, prove that there is no hold. */
@@ -149,7 +167,7 @@ async function finish(
     return postponeCharge(deps.db.query, charge, { seconds: BETWEEN_PROOFS_SECONDS });
   }
   if (lookUp !== 'try-again') {
-    if (lookUp.event === 'find-capture') {
+    if (lookUp.event === 'find-capture' || lookUp.event === 'find-conflict') {
       deps.log.error({ chargeId, orderId, alert: lookUp.event }, 'a charge needs attention');
     }
     await decide(deps, { intentId, decision: lookUp });

@@ -210,10 +210,15 @@ export async function noteAnswer(db: Queryable, { accountId }: { accountId: numb
     UPDATE provider_budget SET failures = 0 WHERE merchant_account_id = ${accountId} AND failures > 0`;
 }
 
-/** Keeps leases alive during a long look at the provider's list. */
-export async function renewLeases(db: Queryable, charges: LeasedCharge[]): Promise<void> {
-  await query(db)`
+/** Keeps leases alive during a long look at the provider's list. Returns how many are still this worker's. */
+export async function renewLeases(
+  db: Queryable,
+  charges: Pick<LeasedCharge, 'chargeId' | 'fence'>[],
+): Promise<number> {
+  const rows = await query(db)`
     UPDATE charge c SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
       FROM ${unnest(charges, { chargeId: 'uuid', fence: 'bigint' })} AS held (id, fence)
-     WHERE c.id = held.id AND c.fence = held.fence`;
+     WHERE c.id = held.id AND c.fence = held.fence
+    RETURNING c.id`;
+  return rows.length;
 }

@@ -251,6 +251,41 @@ describe('a capture that has become impossible', () => {
   });
 });
 
+describe('a hold that is to be given back', () => {
+  /** Abandoned, with a hold whose transaction is known. */
+  async function releasing() {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'verify', command: 'authonly' });
+    await guestPays(made);
+    await advanceEngineClock(portal.deps, 6);
+    await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'void' });
+    await sweep(portal.deps);
+    return made;
+  }
+
+  async function reversing() {
+    const paid = await accepted();
+    const { id, intentId } = paid.charge;
+    await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
+    return paid;
+  }
+
+  test.each([
+    { state: 'releasing', ends: 'released', make: releasing },
+    { state: 'reversing', ends: 'capture_failed', make: reversing },
+  ])('is not voided by a worker that slept through its lease while $state', async ({ state, ends, make }) => {
+    const { invoiceId } = await make();
+    const { orderId } = await chargeOf(invoiceId);
+    await advanceEngineClock(portal.deps, 6);
+    await inSleepyProcess((sleep) => sweep(sleepyInLook(sleep)));
+    expect((await chargeOf(invoiceId)).state).toBe(state);
+    expect((await providerRow(orderId)).trantype_code).toBe('A');
+    await sweepAll();
+    expect((await chargeOf(invoiceId)).state).toBe(ends);
+    await expectBalanced();
+  });
+});
+
 describe('keys that the provider refuses', () => {
   test.each([401, 403])(
     'with %d for a capture raise an alert, and the capture is made later',

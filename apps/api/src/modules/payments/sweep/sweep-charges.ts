@@ -198,7 +198,8 @@ async function giveBack(deps: Deps, charge: KeyedCharge, judge: Judge): Promise<
   const known = judge(before);
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
-  const sent = await before.gateway.release({ transactionKey: before.transaction.transactionKey });
+  const { transactionKey } = before.transaction;
+  const sent = await before.gateway.release({ transactionKey, millisecondsLeft: charge.millisecondsLeft });
   if (sent.kind === 'not-executed') return refusalFinding(sent);
   return judge(await findTransaction(deps, charge)) ?? 'try-again';
 }
