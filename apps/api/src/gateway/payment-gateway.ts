@@ -8,7 +8,7 @@ export type PaymentGateway = {
     hold: { transactionKey: string; amountCents: Cents } & Partial<Pick<CallTime, 'millisecondsLeft'>>,
   ): Promise<CaptureOutcome>;
   /** Voids a transaction and releases its hold. Only `find` proves it, not the answer. */
-  release(hold: { transactionKey: string } & CallTime): Promise<Sent>;
+  release(hold: { transactionKey: string } & CallTime): Promise<VoidOutcome>;
   /** Voids a whole unsettled sale, with `releases` by giving its hold back. Only `find` proves it. */
   void(sale: { transactionKey: string; releases: boolean } & CallTime): Promise<VoidOutcome>;
   /**
@@ -89,12 +89,6 @@ export type CaptureOutcome =
   | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
   | { kind: 'unknown' };
 
-/** The result of a call whose effect is read back afterwards. */
-export type Sent =
-  | { kind: 'answered' }
-  | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }
-  | { kind: 'unknown' };
-
 /** Answers that prove a void or refund did nothing, because nothing processed it. */
 export type NotDone =
   /** No byte of the request left this machine. */
@@ -107,7 +101,7 @@ export type VoidOutcome =
   | NotDone
   /** The batch is closing or closed: nothing was voided. */
   | { kind: 'too-late'; errorCode: number }
-  /** The hold can't be released: the sale has settled, or the account doesn't support releasing a capture. */
+  /** The hold can't be released: the sale has settled, or the account doesn't support it. */
   | { kind: 'not-releasable' }
   | { kind: 'answered' }
   | { kind: 'unknown' };

@@ -35,11 +35,7 @@ export function createUsaepayGateway({
     },
 
     async release({ transactionKey, ...time }) {
-      const body = { command: 'cc:void:release', trankey: transactionKey };
-      const answer = parseAnswer(await transact(body, time));
-      const status = refusedStatus(answer, [401, 403, 404, 429]);
-      if (status) return { kind: 'not-executed', status };
-      return { kind: answer ? 'answered' : 'unknown' };
+      return readVoidAnswer(await transact({ command: 'cc:void:release', trankey: transactionKey }, time));
     },
 
     async void({ transactionKey, releases, ...time }) {

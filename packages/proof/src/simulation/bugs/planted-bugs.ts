@@ -279,9 +279,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
     edits: [
       {
         file: 'modules/payments/sweep/sweep-charges.ts',
-        find: "  return judge(await findTransaction(deps, charge)) ?? 'try-again';",
+        find: "  return (await look()) ?? 'try-again';",
         replacement: `  if (charge.state === 'releasing') return 'confirm-release';
-  return judge(await findTransaction(deps, charge)) ?? 'try-again';`,
+  return (await look()) ?? 'try-again';`,
       },
     ],
   },

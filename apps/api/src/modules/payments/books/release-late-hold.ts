@@ -2,6 +2,7 @@ import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { countDown } from '../../../gateway/count-down.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
+import { isHoldOf, releaseHold } from '../../../gateway/release-hold.ts';
 import { isKeyTaken } from '../engine/charges.queries.ts';
 import { type ComparedCharge, leaseEndedCharge } from './comparison.queries.ts';
 
@@ -20,19 +21,15 @@ export async function releaseLateHold(
   if (await isKeyTaken(deps.db.query, { chargeId: charge.chargeId, ...row })) return false;
   const millisecondsLeft = countDown(LEASE_MILLISECONDS);
   if (!(await leaseEndedCharge(deps.db.query, charge))) return false;
-  const before = await gateway.find({ transactionKey });
-  const isOurs =
-    before.kind === 'found' &&
-    before.transaction.orderId === charge.orderId &&
-    before.transaction.state === 'held';
-  if (!isOurs) return false;
+  const isOurs = () => isHoldOf(gateway, { transactionKey, orderId: charge.orderId });
+  if (!(await isOurs())) return false;
   // Record first: a crash after the release would leave no trace of it.
   await recordAct(deps.db.query, PORTAL, {
     action: 'release late hold',
     subject: `charge ${charge.chargeId}`,
     detail: { transactionKey },
   });
-  await gateway.release({ transactionKey, millisecondsLeft });
+  await releaseHold(gateway, { transactionKey, millisecondsLeft }, isOurs);
   const after = await gateway.find({ transactionKey });
   return after.kind === 'found' && after.transaction.state === 'voided';
 }

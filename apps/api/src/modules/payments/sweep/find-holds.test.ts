@@ -24,6 +24,7 @@ const MINUTE = 60;
 
 beforeEach(async () => {
   await emulator.clearFaults();
+  await emulator.switch({ releaseRefused: 'settled' });
   await sweepAll();
 });
 
@@ -219,14 +220,18 @@ describe('a hold whose answer was lost', () => {
     expect(await stateOf(abandoned.id)).toBe('released');
   });
 
-  test('that exists twice is released twice', async () => {
-    const abandoned = await lost('after');
-    await authorizeByHand(abandoned.orderId);
-    await sweepAll();
-    const rows = await rowsOf(abandoned.orderId);
-    expect(rows.map((row) => row.status_code)).toEqual(['V', 'V']);
-    expect(await stateOf(abandoned.id)).toBe('released');
-  });
+  test.each(['settled', 'always'])(
+    'that exists twice is given back twice if %s refuses releases',
+    async (releaseRefused) => {
+      await emulator.switch({ releaseRefused });
+      const abandoned = await lost('after');
+      await authorizeByHand(abandoned.orderId);
+      await sweepAll();
+      const rows = await rowsOf(abandoned.orderId);
+      expect(rows.map((row) => row.status_code)).toEqual(['V', 'V']);
+      expect(await stateOf(abandoned.id)).toBe('released');
+    },
+  );
 });
 
 describe('a hold that was never made', () => {

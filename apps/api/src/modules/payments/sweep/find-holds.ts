@@ -5,6 +5,7 @@ import {
   type PaymentGateway,
   type TransactionRecord,
 } from '../../../gateway/payment-gateway.ts';
+import { isHoldOf, releaseHold } from '../../../gateway/release-hold.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { isKeyTaken, noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
@@ -140,9 +141,8 @@ async function releaseOthers(deps: Deps, { gateway, charge, rows }: Listed): Pro
   for (const { transactionKey } of rows.slice(1)) {
     const millisecondsLeft = countLease();
     if ((await renewLeases(deps.db.query, [charge])) === 0) break;
-    const found = await gateway.find({ transactionKey });
-    const isOurs = found.kind === 'found' && found.transaction.orderId === orderId;
-    if (isOurs && mayHold(found.transaction)) await gateway.release({ transactionKey, millisecondsLeft });
+    const isOurs = () => isHoldOf(gateway, { transactionKey, orderId });
+    if (await isOurs()) await releaseHold(gateway, { transactionKey, millisecondsLeft }, isOurs);
   }
   return 'try-again';
 }

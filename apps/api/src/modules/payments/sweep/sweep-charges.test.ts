@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../test/around-calls.ts';
 import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
@@ -283,6 +283,64 @@ describe('a hold that is to be given back', () => {
     await sweepAll();
     expect((await chargeOf(invoiceId)).state).toBe(ends);
     await expectBalanced();
+  });
+});
+
+describe('on an account that releases no funds', () => {
+  beforeEach(() => emulator.switch({ releaseRefused: 'always' }));
+  afterEach(() => emulator.switch({ releaseRefused: 'settled', voidExpiredCode: 0, authorizationDays: 30 }));
+
+  test('an abandoned hold is voided', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'verify', command: 'authonly' });
+    await guestPays(made);
+    await advanceEngineClock(portal.deps, 6);
+    await sweep(portal.deps);
+    const { state, orderId } = await chargeOf(made.invoiceId);
+    expect([state, (await providerRow(orderId)).trantype_code]).toEqual(['released', 'V']);
+    await expectBalanced();
+  });
+
+  test.each(['nothing', 'cc:capture'])(
+    'an accepted charge that can’t be captured is voided if %s was done by hand',
+    async (command) => {
+      const paid = await accepted();
+      const { id, intentId, orderId } = paid.charge;
+      await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
+      if (command !== 'nothing') await byHand(orderId, command);
+      await sweep(portal.deps);
+      const { state } = await chargeOf(paid.invoiceId);
+      expect([state, (await providerRow(orderId)).trantype_code]).toEqual(['capture_failed', 'V']);
+      await expectBalanced();
+    },
+  );
+
+  test('an abandoned hold that somebody captures meanwhile isn’t voided', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'verify', command: 'authonly' });
+    await guestPays(made);
+    const { orderId } = await chargeOf(made.invoiceId);
+    await advanceEngineClock(portal.deps, 6);
+    const gateways = aroundCalls(portal.deps.gateways, 'release', async (send) => {
+      const answer = await send();
+      await emulator.script({ fault: 'wrong', command: 'get', answer: { trantype_code: 'L' }, times: 100 });
+      return answer;
+    });
+    await sweep({ ...portal.deps, gateways });
+    expect((await chargeOf(made.invoiceId)).state).toBe('unresolved');
+    expect((await providerRow(orderId)).status_code).not.toBe('V');
+  });
+
+  test('a hold that has expired and can’t be voided is left for a person', async () => {
+    await emulator.switch({ voidExpiredCode: 83, authorizationDays: 0 });
+    const paid = await accepted();
+    const { id, intentId } = paid.charge;
+    await decide(portal.deps, { intentId, decision: { event: 'refuse-capture', chargeId: id } });
+    await sweepAll();
+    await advanceEngineClock(portal.deps, 25 * 60 * 60);
+    await sweep(portal.deps);
+    const [row] = await db().select().from(charge).where(eq(charge.id, id));
+    expect(row).toMatchObject({ state: 'reversing', reviewSince: expect.any(Date) });
   });
 });
 

@@ -1,6 +1,7 @@
 import { cents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
 import { isPaidThere } from '../../../gateway/payment-gateway.ts';
+import { releaseHold } from '../../../gateway/release-hold.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { workTogether } from '../../../jobs/work-together.ts';
 import { openSealedKeys } from '../../merchant-accounts/open-merchant-keys.ts';
@@ -199,9 +200,12 @@ async function giveBack(deps: Deps, charge: KeyedCharge, judge: Judge): Promise<
   if (known) return known;
   if (before.kind !== 'found') return 'try-again';
   const { transactionKey } = before.transaction;
-  const sent = await before.gateway.release({ transactionKey, millisecondsLeft: charge.millisecondsLeft });
+  const { millisecondsLeft } = charge;
+  const look = async () => judge(await findTransaction(deps, charge));
+  const hold = { transactionKey, millisecondsLeft };
+  const sent = await releaseHold(before.gateway, hold, async () => (await look()) === null);
   if (sent.kind === 'not-executed') return refusalFinding(sent);
-  return judge(await findTransaction(deps, charge)) ?? 'try-again';
+  return (await look()) ?? 'try-again';
 }
 
 /** Seconds since it should have been captured or released. */
