@@ -79,11 +79,16 @@ export type AuthorizeOutcome =
   | { kind: 'hold-possible'; reason: 'not-in-full' | 'verification' }
   /** Folded into another transaction; only the order id tells whose it is. */
   | { kind: 'duplicate' }
-  | { kind: 'unknown' };
+  /** `isNotAllowed`: the provider says that the account's keys lack the permission. */
+  | { kind: 'unknown'; isNotAllowed?: true };
 
 export type CaptureOutcome =
-  /** Our transaction, for the whole amount. An approval of anything else is `unknown`: only `find` can tell. */
+  /** Our transaction, for the whole amount. */
   | { kind: 'captured' }
+  /** The provider answered, but only `find` can tell what happened: a refusal, or an approval of anything else. */
+  | { kind: 'unclear' }
+  /** The account's keys lack the permission. */
+  | { kind: 'not-allowed'; errorCode: number }
   /** An answer that, given twice, means the hold can't be captured. `errorCode`, here and below, is the provider's. */
   | { kind: 'impossible'; errorCode: number }
   | { kind: 'not-executed'; status: 401 | 403 | 404 | 429 }

@@ -34,6 +34,12 @@ export function refusedStatus<Status extends number>(
 
 export const NOT_EXECUTED = [401, 403, 429] as const;
 
+const NOT_ALLOWED = [80, 84] as const;
+
+/** The code of an answer that the account's keys lack the permission. */
+export const notAllowedCode = (body: Body) =>
+  body.result_code === 'E' ? NOT_ALLOWED.find((code) => code === errorCodeOf(body)) : undefined;
+
 /** Codes of checks that run before the card is asked: the request was wrong, so nothing was held. */
 const REFUSED_BEFORE_PROCESSING = new Set([11, 12, 13, 14, 15, 16, 17, 32, 33, 70, 71, 85, 91, 92, 601, 602]);
 
@@ -109,7 +115,7 @@ function readError(body: Body): AuthorizeOutcome {
   if (!hasKey && (isAboutPaymentKey || (code !== undefined && REFUSED_BEFORE_PROCESSING.has(code)))) {
     return { kind: 'declined', sentence: declineSentence(body.error) };
   }
-  return { kind: 'unknown' };
+  return { kind: 'unknown', ...(notAllowedCode(body) !== undefined && { isNotAllowed: true }) };
 }
 
 function readSavedCard(value: unknown): SavedCard | null {
@@ -147,11 +153,12 @@ export function readCaptureAnswer(
   if (status) return { kind: 'not-executed', status };
   if (!parsed || !isSuccess(parsed.status)) return { kind: 'unknown' };
   const { body } = parsed;
-  if (body.result_code === 'A') return { kind: isOurCapture(body, asked) ? 'captured' : 'unknown' };
+  if (!isText(body.result_code)) return { kind: 'unknown' };
+  if (body.result_code === 'A') return { kind: isOurCapture(body, asked) ? 'captured' : 'unclear' };
   const errorCode = errorCodeOf(body);
-  const isImpossible =
-    body.result_code === 'E' && errorCode !== undefined && CAPTURE_IMPOSSIBLE.has(errorCode);
-  return isImpossible ? { kind: 'impossible', errorCode } : { kind: 'unknown' };
+  if (body.result_code !== 'E' || errorCode === undefined) return { kind: 'unclear' };
+  if (CAPTURE_IMPOSSIBLE.has(errorCode)) return { kind: 'impossible', errorCode };
+  return notAllowedCode(body) === undefined ? { kind: 'unclear' } : { kind: 'not-allowed', errorCode };
 }
 
 function isOurCapture(

@@ -3,13 +3,12 @@ import { type Body, isSet, isText, parseAnswer } from '../parse-answer.ts';
 import type { NotDone, RefundOutcome, VoidOutcome } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
 import { refundSentence } from './decline-sentences.ts';
-import { errorCodeOf, isSuccess, NOT_EXECUTED, refusedStatus } from './provider-answers.ts';
+import { errorCodeOf, isSuccess, NOT_EXECUTED, notAllowedCode, refusedStatus } from './provider-answers.ts';
 import { readBatchKey } from './transaction-rows.ts';
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
 const TOO_LATE = [26, 101, 103, 117] as const;
-const NOT_ALLOWED = [80, 84] as const;
 /** More than is left, or a sale that can't be refunded. */
 const REFUSED = [113, 114, 10133, 10134];
 const UNSETTLED = 115;
@@ -54,9 +53,10 @@ function readProcessed(answer: OneAnswer): NotDone | typeof UNKNOWN | Processed 
   if (status) return { kind: 'not-executed', status };
   if (!parsed || !isSuccess(parsed.status)) return UNKNOWN;
   const { body } = parsed;
-  const refusal = body.result_code === 'E' && !isSet(body.key) ? errorCodeOf(body) : undefined;
-  const notAllowed = NOT_ALLOWED.find((code) => code === refusal);
-  return notAllowed === undefined ? { body, refusal } : { kind: 'not-allowed', errorCode: notAllowed };
+  if (body.result_code !== 'E' || isSet(body.key)) return { body, refusal: undefined };
+  const notAllowed = notAllowedCode(body);
+  if (notAllowed !== undefined) return { kind: 'not-allowed', errorCode: notAllowed };
+  return { body, refusal: errorCodeOf(body) };
 }
 
 /** A refund has its own key; an answer with the sale's key is about another transaction. */

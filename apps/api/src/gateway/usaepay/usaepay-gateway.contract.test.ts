@@ -142,6 +142,14 @@ describe('an authorization', () => {
       { fault: 'wrong', answer: { orderid: 'another', result_code: 'D', error: 'Insufficient funds' } },
       { kind: 'unknown' },
     ],
+    [
+      { fault: 'wrong', answer: { key: '', result_code: 'E', error_code: 80 } },
+      { kind: 'unknown', isNotAllowed: true },
+    ],
+    [
+      { fault: 'wrong', answer: { key: '', result_code: 'E', error_code: 84 } },
+      { kind: 'unknown', isNotAllowed: true },
+    ],
     [{ fault: 'duplicate' }, { kind: 'duplicate' }],
     [{ fault: 'duplicate-other' }, { kind: 'duplicate' }],
     [
@@ -339,7 +347,7 @@ describe('a hold', () => {
   ])('whose capture is answered with %j has to be looked up', async (answer) => {
     const held = await hold();
     await emulator.script({ fault: 'wrong', command: 'capture', answer });
-    expect(await gateway.capture(held)).toEqual({ kind: 'unknown' });
+    expect(await gateway.capture(held)).toEqual({ kind: 'unclear' });
     expect(await gateway.find(held)).toMatchObject({ transaction: { state: 'captured' } });
   });
 
@@ -348,6 +356,25 @@ describe('a hold', () => {
     const answer = { result_code: 'E', error_code };
     await emulator.script({ fault: 'wrong', when: 'before', command: 'capture', answer });
     expect(await gateway.capture(held)).toEqual({ kind: 'impossible', errorCode: 10142 });
+  });
+
+  test.each([
+    [
+      { result_code: 'E', error_code: 80 },
+      { kind: 'not-allowed', errorCode: 80 },
+    ],
+    [
+      { result_code: 'E', error_code: '84' },
+      { kind: 'not-allowed', errorCode: 84 },
+    ],
+    [{ result_code: 'E', error_code: 19 }, { kind: 'unclear' }],
+    [{ result_code: 'D', error_code: 80 }, { kind: 'unclear' }],
+    [{ result_code: 'P' }, { kind: 'unclear' }],
+    [{ result_code: null }, { kind: 'unknown' }],
+  ])('whose capture is answered with %j is %j', async (answer, expected) => {
+    const held = await hold();
+    await emulator.script({ fault: 'wrong', when: 'before', command: 'capture', answer });
+    expect(await gateway.capture(held)).toEqual(expected);
   });
 
   test('is not trusted if the answer has another key', async () => {

@@ -20,6 +20,6 @@ function readCapture({ bug }: { bug?: string }): string {
 }
 
 test('a bug is planted in the source that a process loads, and nowhere else', () => {
-  expect(readCapture({})).toBe('unknown');
+  expect(readCapture({})).toBe('unclear');
   expect(readCapture({ bug: "the answer to another's capture is taken for our own" })).toBe('captured');
 });

@@ -26,6 +26,8 @@ export async function authorizeCharge(
   const facts = { intentId: begun.intentId, orderId: request.orderId, outcome: outcome.kind };
   if (outcome.kind === 'not-executed' && outcome.status !== 429) {
     deps.log.error({ ...facts, alert: 'merchant-keys-refused' }, 'the provider refuses our keys');
+  } else if (outcome.kind === 'unknown' && outcome.isNotAllowed) {
+    deps.log.error({ ...facts, alert: 'payments are not allowed' }, 'the provider refuses our command');
   } else deps.log.info(facts, 'authorised');
   return outcome;
 }

@@ -3,9 +3,12 @@ import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { keepLog } from '../../../../test/kept-log.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
+import { listSilentAccounts } from './leases.queries.ts';
 
-const { emulator, portal, guestPays, expectBalanced } = usePayments();
+const { log, events, clear } = keepLog();
+const { emulator, portal, guestPays, sweepAll, expectBalanced } = usePayments(() => ({}), { log });
 const LOOK_SECONDS = 6;
 
 beforeEach(async () => {
@@ -48,5 +51,43 @@ test.each([
     expect((await lastCharge()).state).toBe('captured');
     expect(await captured(orderId)).toMatchObject([{ amount: '108.25' }]);
   }
+  await expectBalanced();
+});
+
+test.each([19, 80, 84])(
+  'captures refused with the code %d say that the account answers',
+  async (error_code) => {
+    const answer = { result_code: 'E', error_code, error: 'No', key: '', auth_amount: null };
+    await emulator.script({ fault: 'wrong', when: 'before', command: 'capture', answer, times: 4 });
+    expect((await guestPays(await makeInvoice(portal.deps.db.query))).statusCode).toBe(200);
+    for (let tries = 0; tries < 4; tries++) {
+      await sweep(portal.deps);
+      await advanceEngineClock(portal.deps, 10 * 60);
+    }
+    expect(await listSilentAccounts(portal.deps.db.query)).toEqual([]);
+    await emulator.clearFaults();
+    await sweepAll();
+    expect((await lastCharge()).state).toBe('captured');
+    await expectBalanced();
+  },
+);
+
+test.each([
+  { command: 'capture', alert: 'captures are not allowed' },
+  { command: 'authonly', alert: 'payments are not allowed' },
+  { command: 'void:release', alert: 'releases are not allowed' },
+])('keys that may not $command raise an alert', async ({ command, alert }) => {
+  clear();
+  for (const error_code of [80, 84]) {
+    const answer = { result_code: 'E', error_code, error: 'No', key: '' };
+    if (command === 'void:release') await emulator.script({ fault: 'verify', command: 'authonly' });
+    await emulator.script({ fault: 'wrong', when: 'before', command, answer });
+    const answered = await guestPays(await makeInvoice(portal.deps.db.query));
+    if (command === 'authonly') expect(answered.json().errors[0].code).toBe('NotCharged');
+    await advanceEngineClock(portal.deps, LOOK_SECONDS);
+    await sweep(portal.deps);
+  }
+  expect(events().flatMap((line) => line.alert ?? [])).toEqual([alert, alert]);
+  await sweepAll();
   await expectBalanced();
 });

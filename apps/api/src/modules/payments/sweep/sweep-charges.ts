@@ -33,6 +33,7 @@ type Finding =
   | 'no-answer'
   | 'impossible'
   | 'keys-refused'
+  | 'not-allowed'
   | 'foreign'
   | 'too-many-requests';
 
@@ -75,6 +76,10 @@ export async function sweepCharge(deps: Deps, charge: KeyedCharge): Promise<void
       return postponeCharge(deps.db.query, charge, { seconds: IMPOSSIBLE_SECONDS });
     case 'keys-refused':
       alert(deps, charge, 'merchant-keys-refused');
+      return giveUpOrTryAgain(deps, charge);
+    case 'not-allowed':
+      if (charge.state === 'accepted') alert(deps, charge, 'captures are not allowed');
+      else alert(deps, charge, 'releases are not allowed');
       return giveUpOrTryAgain(deps, charge);
     case 'foreign':
       // Only a person can look its order up; if the answer was wrong, the next one ends it.
@@ -144,6 +149,10 @@ async function capture(deps: Deps, charge: KeyedCharge): Promise<Finding> {
       return refusalFinding(outcome);
     case 'unknown':
       return 'no-answer';
+    case 'unclear':
+      return 'try-again';
+    case 'not-allowed':
+      return 'not-allowed';
   }
 }
 
@@ -205,6 +214,7 @@ async function giveBack(deps: Deps, charge: KeyedCharge, judge: Judge): Promise<
   const hold = { transactionKey, millisecondsLeft };
   const sent = await releaseHold(before.gateway, hold, async () => (await look()) === null);
   if (sent.kind === 'not-executed') return refusalFinding(sent);
+  if (sent.kind === 'not-allowed') return 'not-allowed';
   return (await look()) ?? 'try-again';
 }
 
