@@ -30,7 +30,7 @@ export async function playOffice(
   const office = new OfficePlay(rig, { world, play, random });
   if (!world.office) return { told: [], asked: [], hand: office.hand, givenUp: [] };
   const { refusesRelease } = world.office;
-  await rig.emulator.switch({ releaseRefused: refusesRelease ? 'captured' : 'settled' });
+  await rig.emulator.switch({ releaseRefused: refusesRelease ? 'always' : 'settled' });
   await office.run(world.office);
   rig.instances.trouble = NO_TROUBLE;
   await moveProviderClock(rig);
