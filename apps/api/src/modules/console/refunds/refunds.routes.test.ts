@@ -5,12 +5,13 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
-import { requestRefund } from '../../../../test/factories/requested-refunds.ts';
+import { makeRefundable, requestRefund } from '../../../../test/factories/requested-refunds.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { mailsTo, makeStaff } from '../../../../test/office/office-people.ts';
 import {
   codeOf,
   detailOf,
+  type Line,
   refundOf,
   type Signed,
   useRefundDesk,
@@ -24,11 +25,13 @@ const {
   db,
   desk,
   emulator,
+  guestPays,
   portal,
   read,
   request,
   requested,
   sign,
+  sweepAll,
   sweepAt,
 } = useRefundDesk();
 
@@ -137,6 +140,68 @@ describe('what came to nothing', () => {
       409,
       'MoreThanLeft',
       `At most $1.00 of the tip of work order ${desk.sale.workOrderNumber} can still be refunded.`,
+    ]);
+  });
+
+  /** Another payment, with services or a payer's credit, and a refund of it that came to nothing. */
+  async function ruledOutWith({ services, line }: { services: number; line: Line }): Promise<string> {
+    const { franchiseId } = desk.sale;
+    const invoice = await makeInvoice(db(), { franchiseId });
+    const { workOrderNumber } = invoice;
+    const extra = { additionalServiceAmount: services, additionalServicesNote: 'as agreed' };
+    expect((await guestPays(invoice, extra)).statusCode).toBe(200);
+    await sweepAll();
+    // Signed out by the hours that have passed.
+    desk.clerk = await sign('clerk');
+    desk.sale = { ...(await makeRefundable(db(), invoice)), franchiseId, workOrderNumber };
+    await closeBatch();
+    const { refundId } = refundOf(await requested(line));
+    await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: desk.sale.orderId });
+    for (const seconds of [1, 10, 1000, 70]) await sweepAt(seconds);
+    expect(await read(refundId)).toMatchObject({ state: 'not-made' });
+    return refundId;
+  }
+
+  test.each([
+    { paid: 97.42, services: -10, half: 48.71 },
+    { paid: 129.9, services: 20, half: 64.95 },
+    { paid: 108.26, services: 0.01, half: 54.13 },
+  ])('is sent again although the other half of $paid took the odd cents', async ({ services, half }) => {
+    const line = { amount: half, effect: 'due-again' };
+    const refundId = await ruledOutWith({ services, line });
+    await requested(line, { rest: { again: true } });
+    await sweepAt(1);
+    const again = await sendAgain(refundId);
+    expect(again.statusCode, again.body).toBe(202);
+    const [successor] = again.json<RefundRequestAnswer>().refunds;
+    expect(successor).toMatchObject({ retryOf: refundId, amount: half });
+    await sweepAt(1);
+    expect(await read(successor?.refundId ?? '')).toMatchObject({ state: 'made' });
+    const more = await request({ amount: 0.01, effect: 'due-again' });
+    expect(codeOf(more)).toBe('AlreadyRefunded');
+    expect(await listViolations(db())).toEqual([]);
+  });
+
+  test('is not sent again while another refund takes what it needs', async () => {
+    const refundId = await ruledOut();
+    await requested({ amount: 105, effect: 'due-again' });
+    const again = await sendAgain(refundId);
+    expect([again.statusCode, codeOf(again), detailOf(again)]).toEqual([
+      409,
+      'RefundUnderWay',
+      '$105.00 of this payment is being refunded already.',
+    ]);
+  });
+
+  test('of services is not taken from the invoice, not even by a cent', async () => {
+    const refundId = await ruledOutWith({ services: 20, line: { amount: 21.65, services: 21.65 } });
+    await requested({ amount: 0.01, services: 0.01 });
+    await sweepAt(1);
+    const again = await sendAgain(refundId);
+    expect([again.statusCode, codeOf(again), detailOf(again)]).toEqual([
+      409,
+      'MoreThanLeft',
+      `At most $21.64 of the services of work order ${desk.sale.workOrderNumber} can still be refunded.`,
     ]);
   });
 

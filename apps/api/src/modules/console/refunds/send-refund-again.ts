@@ -1,12 +1,19 @@
-import { refundableCents } from '@brightpane/money/spread-refund';
+import { type Cents, cents } from '@brightpane/money/cents';
+import { sumOfParts } from '@brightpane/money/parts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { isCollected } from '../../payments/engine/charge-states.ts';
 import { lockIntent } from '../../payments/engine/payments.queries.ts';
 import { type PlacedLine, placeRequest } from './requests/place-request.ts';
+import { type LineRefusal, priceLine } from './requests/price-line.ts';
 import { findOldRefund, findRequest, lockActor, type OldRefund } from './requests/refund-requests.queries.ts';
-import { listRefundable, type RefundableRow } from './requests/refundable.queries.ts';
+import {
+  listRefundable,
+  type Parts,
+  type RefundableRow,
+  sumUnderWay,
+} from './requests/refundable.queries.ts';
 import {
   type AskedRefund,
   findWhatBars,
@@ -42,20 +49,21 @@ export async function sendRefundAgain(
   // Only a caller who sees all of it may send it again.
   const seen = own.flatMap(({ line, row }) => (row ? [{ line, row }] : []));
   if (seen.length === 0 || seen.length < own.length) return fail('refund-not-found');
-  const refused = refuseState(old) ?? refuseRest(seen);
+  const refused = refuseState(old);
   if (refused) return refused;
-  const priced = seen.map(({ line, row }) => {
-    const { chargeId, franchiseId } = row;
-    return { row, line: { ...line, chargeId, franchiseId } satisfies PlacedLine };
-  });
-  const barred = await findWhatBars(deps, tx, priced);
+  const priced = priceAgain(seen);
+  if (!priced.ok)
+    return priced.code === 'under-way'
+      ? fail('under-way', { underWayCents: await sumUnderWay(tx, { paymentId, actorId: caller.id }) })
+      : priced;
+  const barred = await findWhatBars(deps, tx, seen);
   if (barred) return barred;
   const placed = await placeRequest(deps, tx, {
     ...asked,
     paymentId,
     reason: old.reason,
     note: old.note,
-    lines: priced.map(({ line }) => line),
+    lines: priced.value,
     retryOf: refundId,
   });
   return ok({ ...placed, isReplayed: false });
@@ -69,20 +77,41 @@ function refuseState({ state, isClosed, wasSentAgain }: OldRefund): AgainRefusal
   return fail(state === 'made' || state === 'withdrawn' ? 'ended' : 'still-open');
 }
 
-/** Refuses if refunds made since leave too little. */
-function refuseRest(seen: { line: OldRefund['lines'][number]; row: RefundableRow }[]): AgainRefusal | null {
+type OldLine = OldRefund['lines'][number];
+
+/** Spreads the old amounts over what is left now, as any request does: other refunds may have taken the odd cents. */
+function priceAgain(
+  seen: { line: OldLine; row: RefundableRow }[],
+): Success<PlacedLine[]> | LineRefusal | Failure<'not-collected'> {
+  const lines: PlacedLine[] = [];
   for (const { line, row } of seen) {
-    const { free, workOrderNumber } = row;
-    const mostCents = refundableCents(free);
-    const isBeyond =
-      line.invoiceCents > free.invoiceCents ||
-      line.taxCents > free.taxCents ||
-      Math.abs(line.servicesCents) > Math.abs(free.servicesCents) ||
-      Math.abs(line.servicesTaxCents) > Math.abs(free.servicesTaxCents);
-    if (isBeyond) return fail('more-than-left', { workOrderNumber, field: 'amount' as const, mostCents });
-    if (line.tipCents > free.tipCents)
-      return fail('more-than-left', { workOrderNumber, field: 'tip' as const, mostCents: free.tipCents });
+    const { chargeId, franchiseId, workOrderNumber } = row;
     if (!isCollected(row.chargeState)) return fail('not-collected');
+    const priced = priceLine(row, { franchiseId, workOrderNumber, ...amountsOf(line, row) });
+    if (!priced.ok) return priced;
+    // What its requester was shown of the first one still holds.
+    lines.push({ ...priced.value, nothingDue: line.nothingDue, chargeId, franchiseId });
   }
-  return null;
+  return ok(lines);
+}
+
+function amountsOf(line: OldLine, { free }: RefundableRow) {
+  const amount = cents(sumOfParts({ ...line, tipCents: 0 }));
+  return {
+    amount,
+    tip: cents(line.tipCents),
+    ...(line.effect !== null && { effect: line.effect }),
+    // A payer's credit goes back in proportion, so its share isn't named.
+    ...(free.servicesCents + free.servicesTaxCents > 0 && { services: servicesOf(line, { free, amount }) }),
+  };
+}
+
+/** As much of the services as before, but for the cent by which rounding may have moved the rests. */
+function servicesOf(line: OldLine, { free, amount }: { free: Parts; amount: Cents }): Cents {
+  const before = line.servicesCents + line.servicesTaxCents;
+  const most = free.servicesCents + free.servicesTaxCents;
+  const least = amount - free.invoiceCents - free.taxCents;
+  const nearest = Math.min(Math.max(before, least), most);
+  const isRounding = line.effect !== null && Math.abs(nearest - before) <= 1;
+  return cents(isRounding ? nearest : before);
 }

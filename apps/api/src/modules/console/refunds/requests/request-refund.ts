@@ -110,7 +110,7 @@ function priceAll(
 export async function findWhatBars(
   { env, books }: Pick<Deps, 'env' | 'books'>,
   tx: Queryable,
-  priced: PricedRow[],
+  priced: Pick<PricedRow, 'row'>[],
 ): Promise<Failure<'disputed' | 'refund-held' | 'refunds-closed'> | null> {
   if (priced.some(({ row }) => row.disputeId !== null)) return fail('disputed');
   if (priced.some(({ row }) => row.isHeld)) return fail('refund-held');
