@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, card, control, GatewayClient } from '../test/gateway-client.ts';
+import { type Answer, CARD, card, control, GatewayClient } from '../test/gateway-client.ts';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
 
@@ -101,6 +101,22 @@ describe('charges', () => {
       creditcard: { number: '3711xxxxxxxx2225', cardholder: 'Ada Byron' },
       savedcard: { type: 'AMEX' },
     });
+  });
+
+  it.each(['', 'NNN', '   '])('by the switch %j, a charge without an address is checked', async (code) => {
+    await switchTo({ avsWithoutAddress: code });
+    const first = await sale({ save_card: true });
+    const creditcard = { number: first.savedcard.key, expiration: '0000' };
+    const byToken = await portal.run('cc:authonly', { amount: '1.00', creditcard });
+    const withZip = await sale(card(CARD, { avs_zip: '62704' }));
+    const byKey = await portal.run('sale', {
+      amount: '1.00',
+      payment_key: await portal.paymentKey(),
+      billing_address: { street: 'Maple Street 12' },
+    });
+    const results = [first, byToken, withZip, byKey].map(({ avs }: Answer) => avs.result_code);
+    expect(results).toEqual([code || 'YYY', code || 'YYY', 'YYY', 'YYY']);
+    expect(byToken).toMatchObject({ result_code: 'A' });
   });
 
   it.each(['recurring', 'installment', 'ucof', 'customer_intitiated'])(

@@ -30,6 +30,8 @@ export interface Switches {
   refundDays: number;
   /** The answer to a second capture: error 10124, or an approval that changes nothing. */
   secondCapture: 'refused' | 'approved';
+  /** The result of the address check of a charge without street and zip code; empty means the card's own. */
+  avsWithoutAddress: string;
   /** Whether a decline's text has the letter of its code: `(F51)` and `(F)`, or `(51)` and `(00)`. */
   declineLetters: boolean;
   /** The type of a released authorization; a released sale is V. */
@@ -91,6 +93,7 @@ export const DEFAULT_SWITCHES: Switches = {
   foldsRefunds: false,
   refundDays: 0,
   secondCapture: 'refused',
+  avsWithoutAddress: '',
   declineLetters: true,
   releasedAuthorizationType: 'V',
   expiredAuthorizationStatus: 'P',

@@ -5,7 +5,7 @@ import { type ResolvedCard, resolveCard, textOf } from '../cards/resolve-card.ts
 import { type CardOutcome, FORCED_DECLINE, outcomeOf } from '../cards/test-cards.ts';
 import { declineText, errorText } from '../error-codes.ts';
 import type { Change } from '../ledger/ledger.ts';
-import type { ResultCode, StatusCode, Token, Transaction } from '../ledger/records.ts';
+import type { Card, ResultCode, StatusCode, Token, Transaction } from '../ledger/records.ts';
 import { newAuthcode, newTokenKey, newTransactionKey } from '../merchants/keys.ts';
 import { centsOf } from '../transactions/dollars.ts';
 import { transactionError } from '../transactions/refusal.ts';
@@ -96,6 +96,11 @@ function sendsReceipt({ email, send_receipt: asked }: Record<string, unknown>): 
   return textOf(email) !== '' && [true, 1, '1', 'true'].includes(asked as string);
 }
 
+function avsOf({ switches }: Call, { avsStreet, avsZip }: Card, outcome: CardOutcome): string {
+  const hasAddress = avsStreet !== '' || avsZip !== '';
+  return hasAddress || switches.avsWithoutAddress === '' ? outcome.avs : switches.avsWithoutAddress;
+}
+
 /** A sale (S) or an authorization (A) on the request's card, or on the given one. */
 export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, forcedAuthcode?: string): Plan {
   const { body, now } = call;
@@ -129,7 +134,7 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
     amountCents: isApproved ? verdict.cents : cents,
     refundedCents: 0,
     card: resolved.card,
-    avs: outcome.avs,
+    avs: avsOf(call, resolved.card, outcome),
     cvc: resolved.cvc,
     ...(isBatched ? { batchKey: batch.key } : {}),
     createdAt: now,

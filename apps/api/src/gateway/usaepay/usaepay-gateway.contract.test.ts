@@ -12,6 +12,7 @@ let gateway: PaymentGateway;
 let orders = 0;
 
 const AS_IT_STARTS = {
+  avsWithoutAddress: '',
   secondCapture: 'refused',
   declineLetters: true,
   releasedAuthorizationType: 'V',
@@ -73,6 +74,14 @@ describe('an authorization', () => {
     expect(again.kind).toBe('approved');
     const remade = await gateway.makeCardToken({ transactionKey: first.transactionKey });
     expect(remade).toMatch(/^[a-z0-9-]{16,}$/);
+  });
+
+  test.each(['NNN', '   '])('by a saved card is approved though its address is %j', async (code) => {
+    const first = await gateway.authorize(await request({ saveCard: true }));
+    if (first.kind !== 'approved' || !first.savedCard) throw new Error('no saved card');
+    await emulator.switch({ avsWithoutAddress: code });
+    const card = { cardToken: first.savedCard.token };
+    expect((await gateway.authorize(await request({ card, billing: {} }))).kind).toBe('approved');
   });
 
   test.each([

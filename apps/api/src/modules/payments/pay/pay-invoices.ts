@@ -41,7 +41,7 @@ export async function payInvoices(
   };
   return payOnce(deps, {
     payment,
-    // The provider stores the card's street and postal code with the card.
+    // We keep no address, and the provider's token holds none: it was checked when the card was added.
     billing: {},
     openCard: () => openCard(deps, { userId, id: body.paymentMethodId }),
   });
