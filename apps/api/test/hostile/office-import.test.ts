@@ -117,7 +117,8 @@ const BODIES: [string, string | Buffer, string][] = [
   ['rows that are none', '{"rows":7}', 'application/json'],
   ['rows of nothing', '{"rows":[null,[],{}]}', 'application/json'],
   ['a prototype', '{"rows":[{"__proto__":{"franchiseId":1}}]}', 'application/json'],
-  ['a deep one', `{"rows":${'['.repeat(20_000)}`, 'application/json'],
+  ['a deep one', `{"rows":${'['.repeat(4_000_000)}`, 'application/json'],
+  ['a wide one', `{"x":[${'{},'.repeat(1_000_000)}`, 'application/json'],
   // One line per column.
   ...NASTY.map((value): [string, string, string] => [
     value.slice(0, 20),

@@ -1,12 +1,10 @@
 import { pipeline, type Readable } from 'node:stream';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { type CsvError, parse } from 'csv-parse';
+import { MAX_ROW_BYTES } from './max-row-bytes.ts';
 import type { SourceRow } from './source-row.ts';
 
 const REQUIRED_COLUMNS = INVOICE_COLUMNS.length - 1;
-
-/** Longer than any real line; limits what an unclosed quotation mark can swallow. */
-const MAX_LINE_BYTES = 128 * 1024;
 
 const SENTENCES: Partial<Record<CsvError['code'], string>> = {
   INVALID_OPENING_QUOTE: 'a value with quotation marks must be quoted, and the marks doubled',
@@ -28,7 +26,7 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: MAX_LINE_BYTES,
+    max_record_size: MAX_ROW_BYTES,
     on_skip: (error) => {
       if (!error || lostAt !== undefined) return undefined;
       unreadable.push({ line: Number(error.lines), fault: sentence(error) });

@@ -149,3 +149,15 @@ test.each<[InvoiceColumn, string]>([
   expect(result.ok).toBe(false);
   expect(JSON.stringify(result)).not.toContain('4000100011112224');
 });
+
+test.each([
+  [
+    'that begins among the shown characters',
+    `${'x'.repeat(38)} 4000 - 1000 - 1111 - 2224 ${'x'.repeat(200)}`,
+    '',
+  ],
+  ['far behind the shown characters', `${'x'.repeat(200)} 4000100011112224`, 'x'.repeat(40)],
+])('a card number %s is not repeated', (_where, value, expected) => {
+  const result = read({ city: value });
+  expect(result.ok || result.faults).toMatchObject([{ column: 'city', value: expected }]);
+});

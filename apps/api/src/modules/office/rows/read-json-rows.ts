@@ -1,34 +1,31 @@
 import type { Readable } from 'node:stream';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
-import { JSONParser } from '@streamparser/json';
+import { cutJsonRows, NOT_JSON } from './cut-json-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
-const SHAPE = 'the body must be {"rows": [...]}';
 const COLUMNS = new Set<string>(INVOICE_COLUMNS);
 
 /** Reads the rows of `{"rows": [...]}` one by one. Their line numbers count list entries from 1. */
 export async function* readJsonRows(body: Readable): AsyncGenerator<SourceRow> {
-  const read: SourceRow[] = [];
   let line = 0;
-  let hasRows = false;
-  let fault: string | undefined;
-  const parser = new JSONParser({ paths: ['$.*', '$.rows.*'], keepStack: false });
-  parser.onValue = ({ value, key, stack }) => {
-    if (stack.length === 2 && typeof key === 'number') read.push(toSourceRow(value, ++line));
-    else if (stack.length === 1 && key === 'rows' && Array.isArray(value)) hasRows = true;
-    else fault ??= SHAPE;
-  };
-  parser.onError = () => {
-    fault ??= 'this is not JSON';
-  };
-  for await (const chunk of body) {
-    parser.write(chunk);
-    yield* read.splice(0);
-    if (fault !== undefined) break;
+  for await (const rows of cutJsonRows(body)) {
+    for (const cut of rows) {
+      line++;
+      const row = 'fault' in cut ? cut : parseRow(cut.bytes);
+      if ('fault' in row) return yield { line, fault: row.fault };
+      yield toSourceRow(row.value, line);
+    }
   }
-  if (fault === undefined && !parser.isEnded) parser.end();
-  if (fault === undefined && !hasRows) fault = SHAPE;
-  if (fault !== undefined) yield { line: line + 1, fault };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function parseRow(bytes: Buffer): { value: unknown } | { fault: string } {
+  try {
+    return { value: JSON.parse(utf8.decode(bytes)) };
+  } catch {
+    return { fault: NOT_JSON };
+  }
 }
 
 function toSourceRow(row: unknown, line: number): SourceRow {

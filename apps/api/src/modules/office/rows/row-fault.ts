@@ -13,6 +13,8 @@ export type RowFault = {
 };
 
 const MOST_SHOWN = 40;
+/** A card number that begins among those ends among these: 19 digits with up to three separators between two of them. */
+const MOST_JUDGED = MOST_SHOWN + 19 + 18 * 3;
 
 /** For an unreadable line, or one that is wrong as a whole. */
 export const lineFault = (rule: string): RowFault => ({ column: null, value: '', rule, sentence: rule });
@@ -24,5 +26,5 @@ export function valueFault(column: InvoiceColumn, given: string, rule: string): 
 }
 
 function shown(value: string): string {
-  return holdsCardNumber(value) ? '' : value.slice(0, MOST_SHOWN).toWellFormed();
+  return holdsCardNumber(value.slice(0, MOST_JUDGED)) ? '' : value.slice(0, MOST_SHOWN).toWellFormed();
 }
