@@ -203,6 +203,43 @@ describe('refusals of strangers count as misses of the look-up', () => {
     const lookUp = { franchiseId, workOrderNumber, zipCode };
     expect((await from('192.0.2.24', '/user/invoice/search', lookUp)).statusCode).toBe(429);
   });
+
+  test.each<[string, string, Parameters<typeof emulator.script>[0]]>([
+    ['refuses our keys', '192.0.2.25', { fault: 'status', status: 401, body: '{"errorcode":1}' }],
+    [
+      'answers with an unknown error',
+      '192.0.2.26',
+      { fault: 'wrong', answer: { result_code: 'E', error: 'Whatever', error_code: '9999', key: '' } },
+    ],
+  ])('whoever feels for the balance while the provider %s gets five answers', async (_what, ip, fault) => {
+    await emulator.script({ ...fault, command: 'authonly', times: 20 });
+    const made = await makeInvoice(db());
+    const statuses: number[] = [];
+    for (let tip = 0; tip < 7; tip++) {
+      const answer = await from(ip, '/usaepay/guestsale', await saleOf(made, {}, { tipAmount: tip }));
+      statuses.push(answer.statusCode);
+    }
+    await emulator.clearFaults();
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 429]);
+    await sweepAll();
+  });
+
+  test('a guest with the right zip code may try on while the provider fails', async () => {
+    await emulator.script({
+      fault: 'status',
+      status: 401,
+      body: '{"errorcode":1}',
+      command: 'authonly',
+      times: 20,
+    });
+    const made = await makeInvoice(db());
+    for (let time = 1; time <= 7; time++) {
+      const answer = await from('192.0.2.27', '/usaepay/guestsale', await guestSale(emulator, made));
+      expect(answer.statusCode).toBe(503);
+    }
+    await emulator.clearFaults();
+    await sweepAll();
+  });
 });
 
 describe('credits', () => {

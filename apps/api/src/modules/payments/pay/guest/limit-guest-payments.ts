@@ -35,12 +35,14 @@ export function limitGuestPayments(
   };
   const lookUps = lookUpGuards({ ip: address, franchiseId, workOrderNumber });
 
-  /** Replays aren't counted. A stranger's decline reveals that the invoice exists, so it counts as a look-up too. */
+  /**
+   * Replays aren't counted. Whatever a stranger hears but "not found" reveals that the invoice exists, and how much is due
+   * by the tip that still fits; unless they paid for it, it counts as a look-up too.
+   */
   const countedBy = (answer: PaymentAnswer) => {
     if (answer.replayed) return [];
-    if (isMiss(answer)) return lookUps;
-    if (!tellsOfCard(answer)) return [];
-    return [declineOfThis, ...(answer.isStranger ? lookUps : [])];
+    const reveals = isMiss(answer) || (answer.isStranger && answer.outcome.code !== 'paid');
+    return [...(tellsOfCard(answer) ? [declineOfThis] : []), ...(reveals ? lookUps : [])];
   };
 
   const noteDecline = async (tried: PaymentAnswer) => {
