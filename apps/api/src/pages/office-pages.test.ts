@@ -23,9 +23,12 @@ const STYLESHEET = '<link rel="stylesheet" href="/office/assets/root-abc.css"/>'
 let folder: string;
 let app: FastifyInstance;
 
-async function serve(settings: Record<string, string> = {}): Promise<FastifyInstance> {
+async function serve(
+  settings: Record<string, string> = {},
+  options: { trustProxy?: boolean } = {},
+): Promise<FastifyInstance> {
   const env = testEnv({ SENTRY_DSN: 'https://key@errors.example.com/1', ...settings });
-  const served = Fastify();
+  const served = Fastify(options);
   await served.register(problemDetails);
   await served.register(securityHeaders, { publicUrl: env.PUBLIC_URL });
   await served.register(pages, { env, folder: join(folder, 'web') });
@@ -162,10 +165,18 @@ describe('an origin of its own', () => {
     '/office/',
     '/office/sign-in?next=%2Foffice%2Fpayments',
     '/office/assets/entry-abc.js',
+    '/%6Fffice/payments',
   ])('is where %s of any other redirects', async (url) => {
     const answer = await own.inject({ url, headers: { host: 'pay.example.com' } });
     expect(answer.statusCode).toBe(308);
     expect(answer.headers.location).toBe(`https://office.example.com${url}`);
+  });
+
+  test('is nothing that a client can name in X-Forwarded-Host', async () => {
+    const behindProxy = await serve({ OFFICE_URL: 'https://office.example.com' }, { trustProxy: true });
+    const headers = { host: 'pay.example.com', 'x-forwarded-host': 'office.example.com' };
+    expect((await behindProxy.inject({ url: '/office/sign-in', headers })).statusCode).toBe(308);
+    await behindProxy.close();
   });
 
   test('serves the console itself', async () => {

@@ -31,11 +31,13 @@ export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (ap
     const { host } = new URL(env.OFFICE_URL);
     const payers = new URL(env.PUBLIC_URL);
     app.addHook('onRequest', async (request, reply) => {
-      if (isOffice(request) && request.host !== host) {
+      // Not Fastify's `host`: a client could name it in `X-Forwarded-Host`.
+      const asked = request.headers.host;
+      if (isOffice(request) && asked !== host) {
         return reply.redirect(`${env.OFFICE_URL}${request.url}`, 308);
       }
       // On the console's origin, the provider's script in a payers' page could call the office's API as its reader.
-      if (request.host === host && host !== payers.host && !isOffice(request) && !isApi(request)) {
+      if (asked === host && host !== payers.host && !isOffice(request) && !isApi(request)) {
         return reply.redirect(`${payers.origin}${request.url}`, 308);
       }
     });
@@ -62,6 +64,8 @@ export const officePages = fastifyPlugin<{ env: Env; folder: string }>(async (ap
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/');
 
-function isOffice({ url }: FastifyRequest): boolean {
+/** Goes by the route where there is one: the router decodes what is asked, so `/%6Fffice/` is the console, too. */
+function isOffice({ url: asked, routeOptions }: FastifyRequest): boolean {
+  const url = routeOptions.url ?? asked;
   return url === BASE || url.startsWith(`${BASE}/`) || url.startsWith(`${BASE}?`);
 }

@@ -12,7 +12,13 @@ export function checkOrigin({ OFFICE_URL }: Pick<Env, 'OFFICE_URL'>, { headers }
   if (!isOurs) throw foreignRequest();
 }
 
-/** Whether a call was made to the console's own host; cookies count only there. */
-export function isConsolesHost({ OFFICE_URL }: Pick<Env, 'OFFICE_URL'>, { host }: FastifyRequest): boolean {
-  return host === new URL(OFFICE_URL).host;
+/**
+ * Whether a call was made to the console's own host; cookies count only there. Not Fastify's `host`: a client could name it
+ * in `X-Forwarded-Host`.
+ */
+export function isConsolesHost(
+  { OFFICE_URL }: Pick<Env, 'OFFICE_URL'>,
+  { headers }: FastifyRequest,
+): boolean {
+  return headers.host === new URL(OFFICE_URL).host;
 }

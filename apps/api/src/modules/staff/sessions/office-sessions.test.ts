@@ -15,7 +15,7 @@ import {
   waitForNextCode,
 } from '../../../../test/office/office-people.ts';
 
-const portal = useTestApp(OFFICE_SETTINGS);
+const portal = useTestApp({ ...OFFICE_SETTINGS, TRUST_PROXY: '1' });
 
 const start = ({ email }: TestPerson, cookie?: string) =>
   callConsole(portal, 'POST', '/session', { cookie, body: { email, password: STAFF_PASSWORD } });
@@ -53,6 +53,14 @@ describe('a session', () => {
     const me = await callConsole(portal, 'GET', '/me', { cookie: ada.cookie });
     expect((await note(me.json().staffId)).statusCode).toBe(201);
     expect(await notes()).toHaveLength(1);
+  });
+
+  test('counts at the console’s own host only, whatever a client says was forwarded', async () => {
+    const { cookie } = await makeSignedIn(portal);
+    const me = (headers: Record<string, string>) => callConsole(portal, 'GET', '/me', { cookie, headers });
+    expect((await me({})).statusCode).toBe(200);
+    const forwarded = { host: 'pay.example.com', 'x-forwarded-host': 'office.example.com' };
+    expect((await me(forwarded)).statusCode).toBe(401);
   });
 
   test('says whom it belongs to, at each step of signing in', async () => {
