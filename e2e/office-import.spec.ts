@@ -88,7 +88,8 @@ test('an import is undone: its undo file is downloaded, checked and imported lik
   await expectGood(page, 'import-details');
   await expect(details.getByText('Payments made meanwhile stay and may become overpayments.')).toBeVisible();
   const download = page.waitForEvent('download');
-  await details.getByRole('link', { name: 'Download the undo file' }).click();
+  await details.getByRole('button', { name: 'Download the undo file' }).click();
+  await page.getByRole('button', { name: 'Confirm as the demo' }).click();
   const undo = await readFile(await (await download).path());
 
   await choose(page, { name: 'undo.csv', mimeType: 'text/csv', buffer: undo });

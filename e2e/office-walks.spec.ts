@@ -43,7 +43,7 @@ function mondayAtAnOffice(way: Way): void {
     const stranger = await makeCustomer(request, { invoices: [paid] });
     const unconfirmed = await makeCustomer(request, { invoices: [paid] });
     await forgetConfirmation(unconfirmed);
-    await enrolStaff(page, office);
+    const { app } = await enrolStaff(page, office);
     const hands = handsOf(page, way);
     const goTo = async (screen: string) => {
       if (way === 'finger') await hands.press(page.getByRole('button', { name: 'Menu' }));
@@ -100,7 +100,11 @@ function mondayAtAnOffice(way: Way): void {
     await hands.press(page.getByText('One change, field by field'));
     await expect(page.getByText('$308.25', { exact: true })).toBeVisible();
     const download = page.waitForEvent('download');
-    await hands.press(page.getByRole('link', { name: 'Download the undo file' }));
+    await hands.press(page.getByRole('button', { name: 'Download the undo file' }));
+    await hands.write(
+      page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabel('Code'),
+      app.nextCode(),
+    );
     const undo = await readFile(await (await download).path());
     const chooser = page.waitForEvent('filechooser');
     await hands.press(page.getByRole('button', { name: 'Choose a file' }));

@@ -59,7 +59,7 @@ const IMPORTS = rows({
   checkImport: { method: 'POST', path: '/office/import/preview', right: 'import' },
   imports: { method: 'GET', path: '/office/imports', right: 'import' },
   importRecord: { method: 'GET', path: '/office/imports/:importId', right: 'import' },
-  undoFile: { method: 'GET', path: '/office/imports/:importId/undo.csv', right: 'import' },
+  undoFile: { method: 'GET', path: '/office/imports/:importId/undo.csv', right: 'import', stepUp: true },
 });
 
 /** Sign-in, and a person's own account. */

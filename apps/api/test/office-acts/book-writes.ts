@@ -164,6 +164,13 @@ export function bookWrites(portal: TestApp, emulator: TestEmulator): Writes {
       const path = await makePerson();
       return () => post(`${path}/mails`, { kind: 'reset' });
     },
+    undoFile: async () => {
+      const { franchiseId } = await importOne();
+      const made = await query<{ id: string }>(
+        sql`SELECT import_id AS id FROM office_import_count WHERE franchise_id = ${franchiseId}`,
+      );
+      return () => callOffice(portal, 'GET', `/imports/${made?.id}/undo.csv`);
+    },
     statementFile: async () => {
       const { customer } = await importOne();
       return () => callOffice(portal, 'GET', `${customer}/statement.csv?from=2026-01-01&to=2026-12-31`);

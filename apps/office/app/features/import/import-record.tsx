@@ -3,6 +3,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { useCallback, useEffect, useState } from 'react';
 import { callOffice, officePath } from '../../lib/api-client.ts';
 import { refusalWords } from '../../lib/refusal.ts';
+import { DownloadButton } from '../../ui/act/download-button.tsx';
 import { ImportFaults } from './import-faults.tsx';
 import { counted } from './import-words.ts';
 import { WhatChanges } from './what-changes.tsx';
@@ -55,13 +56,11 @@ function Details({ record }: { record: Import }) {
             Payments made meanwhile stay and may become overpayments.
             {undo.leftOut > 0 && ` ${counted(undo.leftOut, 'row')} changed again since and left out.`}
           </p>
-          <a
-            className="btn btn-outline"
-            href={officePath(OFFICE_ENDPOINTS.undoFile.path, { importId })}
-            download={`undo-${importId}.csv`}
-          >
-            Download the undo file
-          </a>
+          <DownloadButton
+            label="Download the undo file"
+            path={officePath(OFFICE_ENDPOINTS.undoFile.path, { importId })}
+            stepUp="Download the undo file"
+          />
         </>
       )}
     </>

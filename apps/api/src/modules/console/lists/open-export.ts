@@ -20,23 +20,47 @@ const PAUSE_PER_PAGE = 5;
 const LONGEST_PAUSE_MILLISECONDS = 20;
 const LIMITS = { longestMilliseconds: 600_000, stalledMilliseconds: 30_000 };
 
-type Export<Row> = {
+type Exporting = {
   caller: OfficeCaller;
-  /** The list's query without a page limit. */
-  statement: SQL;
-  columns: readonly string[];
-  present: (row: Row) => CsvValue[];
   /** Spends the second factor and writes the audit entry in one commit, before the first row is sent. */
   record: (tx: Queryable, facts: { rows: number }) => Promise<void>;
 };
 
-/**
- * Streams a list as a file. Reads a snapshot through a cursor, so that neither a long list nor a
- * slow client holds up anybody.
- */
-export async function openExport<Row extends Record<string, unknown>>(
+type ExportedList<Row> = Exporting & {
+  /** The list's query without a page limit. */
+  statement: SQL;
+  columns: readonly string[];
+  present: (row: Row) => CsvValue[];
+};
+
+/** Both read the same snapshot. */
+type ExportedFile = Exporting & {
+  countRows: (snapshot: Queryable) => Promise<number>;
+  write: (snapshot: Queryable) => AsyncGenerator<string>;
+};
+
+/** Streams a list as a file, through a cursor. */
+export function openExport<Row extends Record<string, unknown>>(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
-  given: Export<Row>,
+  { caller, record, ...list }: ExportedList<Row>,
+  limits = LIMITS,
+): Promise<Readable> {
+  const file: ExportedFile = {
+    caller,
+    record,
+    countRows: (snapshot) => countRows(snapshot, list.statement),
+    write: (snapshot) => writeList(snapshot, list),
+  };
+  return openFileExport(deps, file, limits);
+}
+
+/**
+ * Streams a file of personal data: limited, recorded, and read from a snapshot on a connection of its own, so that neither
+ * a long file nor a slow client holds up anybody.
+ */
+export async function openFileExport(
+  deps: Pick<Deps, 'db' | 'env' | 'clock' | 'log'>,
+  given: ExportedFile,
   limits = LIMITS,
 ): Promise<Readable> {
   await admitExport(deps, given.caller);
@@ -49,18 +73,18 @@ export async function openExport<Row extends Record<string, unknown>>(
     });
   return openInPlace(takeExportPlace(), open, async (connection, end) => {
     if (connection === null) throw exportUnderWay();
-    const rows = await countRows(connection.query, given.statement);
+    const rows = await given.countRows(connection.query);
     await deps.db.transaction(async (tx) => {
       await given.record(tx, { rows });
       await countExport(deps, tx, given.caller);
     });
-    return streamText(write(connection.query, given), { ...limits, end });
+    return streamText(given.write(connection.query), { ...limits, end });
   });
 }
 
-async function* write<Row extends Record<string, unknown>>(
+async function* writeList<Row extends Record<string, unknown>>(
   db: Queryable,
-  { statement, columns, present }: Export<Row>,
+  { statement, columns, present }: Pick<ExportedList<Row>, 'statement' | 'columns' | 'present'>,
 ): AsyncGenerator<string> {
   yield csvHead(columns);
   let began = performance.now();

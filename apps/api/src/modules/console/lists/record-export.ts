@@ -16,7 +16,7 @@ export function recordExport(
     action: string;
     name: string;
     /** Of which it has rows. */
-    offices: readonly VisibleOffice[];
+    offices: readonly Pick<VisibleOffice, 'franchiseId'>[];
     filters: object;
     confirm: (tx: Queryable) => Promise<void>;
   },

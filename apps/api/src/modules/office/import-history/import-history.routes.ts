@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   importParamsSchema,
   importSchema,
@@ -12,10 +11,11 @@ import { officeRoute } from '../../../http/office-route.ts';
 import { admitList } from '../../console/lists/list-limits.ts';
 import { listProblem } from '../../console/lists/list-problem.ts';
 import { sendCsv } from '../../console/lists/send-csv.ts';
+import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { importProblem } from '../import/import.problems.ts';
+import { exportUndoFile } from './export-undo-file.ts';
 import { listImports } from './list-imports.ts';
 import { readImport } from './read-import.ts';
-import { writeUndoFile } from './write-undo-file.ts';
 
 /** The history of imports, and files that undo them. */
 export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
@@ -41,12 +41,13 @@ export const importsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
   officeRoute(app, OFFICE_ENDPOINTS.undoFile, {
     schema: { params: importParamsSchema },
     handler: async (request, reply) => {
-      const { importId } = request.params;
-      const reader = request.caller;
-      const found = await readImport(deps, { reader, importId });
-      if (!found.ok || found.value.undo === null) throw importProblem('not-found');
-      const stream = Readable.from(writeUndoFile(deps, { reader, importId }));
-      return sendCsv(reply, { name: `undo-${importId}.csv`, stream });
+      const exported = await exportUndoFile(deps, {
+        caller: request.caller,
+        importId: request.params.importId,
+        confirm: (tx) => spendStepUp(tx, request),
+      });
+      if (!exported.ok) throw importProblem('not-found');
+      return sendCsv(reply, exported.value);
     },
   });
 };

@@ -12,13 +12,20 @@ import {
   type Row,
   toCsv,
 } from '../../../../test/office/office.ts';
-import { makeStaff } from '../../../../test/office/office-people.ts';
+import {
+  callConfirmed,
+  callConsole,
+  makeSignedIn,
+  makeStaff,
+  OFFICE_SETTINGS,
+  refusalOf,
+} from '../../../../test/office/office-people.ts';
 import { type SeededRandom, seededRandom } from '../../../../test/seeded-random.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
 import { PLACES_OF_INVOICE, ROW_OF_BOOKS } from '../import/check/row-view.queries.ts';
 import { beginChecked } from '../import/import-record.queries.ts';
 
-const portal = useTestApp();
+const portal = useTestApp(OFFICE_SETTINGS);
 
 const get = (path: string, key: string = TEST_SECRETS.officeApiKey) =>
   callOffice(portal, 'GET', path, { headers: { authorization: `Bearer ${key}` } });
@@ -42,6 +49,8 @@ async function take(rows: Row[], key?: string): Promise<string> {
 const found = async (importId: string, key?: string) => (await get(`/imports/${importId}`, key)).json();
 
 async function undo(importId: string, key?: string): Promise<{ file: string; rows: Row[] }> {
+  // Ten files an hour and fifty a day are a person's or key's limit.
+  portal.now = new Date(portal.now.getTime() + 86_400_000);
   const { body } = await get(`/imports/${importId}/undo.csv`, key);
   return { file: body, rows: parse<Row>(body, { columns: true }) };
 }
@@ -269,6 +278,39 @@ describe('an undo file', () => {
     expect((await found(importId, key)).undo).toEqual({ rows: 1, leftOut: 0 });
     expect((await undo(importId, key)).rows).toMatchObject([{ workOrderNumber: own.workOrderNumber }]);
     expect((await undo(importId)).rows).toHaveLength(1_001);
+  });
+
+  test('goes to a person with a second factor only, and is recorded and limited as exports are', async () => {
+    const row = officeRow();
+    await importRows(portal, [row]);
+    const importId = await take([{ ...row, amount: '500.00' }]);
+    const franchiseId = Number(row.franchiseId);
+    const clerk = await makeSignedIn(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const path = `/imports/${importId}/undo.csv`;
+    const acts = async () => {
+      const { rows } = await portal.deps.db.query.execute(sql`
+        SELECT actor, subject, franchise_id AS franchise, detail FROM audit_event WHERE action = 'export-undo-file'
+           AND franchise_id = ${franchiseId}`);
+      return rows;
+    };
+    const unconfirmed = await callConsole(portal, 'GET', path, { cookie: clerk.cookie });
+    expect(refusalOf(unconfirmed)).toEqual([403, 'StepUpRequired']);
+    expect(await acts()).toEqual([]);
+    const confirmed = await callConfirmed(portal, clerk, 'GET', path);
+    expect([confirmed.statusCode, parse<Row>(confirmed.body, { columns: true })]).toEqual([200, [row]]);
+    expect(await acts()).toEqual([
+      {
+        actor: clerk.person.email,
+        subject: `undo-${importId}.csv`,
+        franchise: franchiseId,
+        detail: { rows: 1, filters: { importId } },
+      },
+    ]);
+    const key = await makeOfficeKey(portal, row.franchiseId);
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count++) statuses.push((await get(path, key)).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    expect(await acts()).toHaveLength(11);
   });
 
   test('leaves out what changed again since, and counts it', async () => {
