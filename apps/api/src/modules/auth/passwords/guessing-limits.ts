@@ -1,4 +1,5 @@
-import { countAgainst, type LimitDeps } from '../../limits/check-limits.ts';
+import { type Failure, fail } from '../../../http/result.ts';
+import { countAgainst, isBeyond, type LimitDeps } from '../../limits/check-limits.ts';
 import { clientAddress } from '../../limits/client-address.ts';
 import { backOff, cap, type Guard, type Limit } from '../../limits/limit.ts';
 
@@ -52,6 +53,8 @@ export function ownGuard({ email, ip }: { email: string; ip: string }): Guard {
 
 export type SignInGuards = {
   own: Guard;
+  /** Limits on all failures from this address. */
+  ofAddress: readonly Guard[];
   /** Limits that can refuse this attempt. */
   refusing: readonly Guard[];
   /** Limits that count its failure. */
@@ -68,21 +71,26 @@ export function signInGuards(
   { isOwners }: { isOwners: boolean },
 ): SignInGuards {
   const own = ownGuard(who);
-  const fromHere = [own, ...both(who.ip, FROM_ONE_ADDRESS, FROM_ONE_ADDRESS_A_DAY)];
-  if (isOwners) return { own, refusing: [own], counting: fromHere, isOwners };
+  const ofAddress = both(who.ip, FROM_ONE_ADDRESS, FROM_ONE_ADDRESS_A_DAY);
+  const fromHere = [own, ...ofAddress];
+  if (isOwners) return { own, ofAddress, refusing: [own], counting: fromHere, isOwners };
   const all = [...fromHere, { limit: FROM_STRANGERS, of: [who.email] }];
-  return { own, refusing: all, counting: all, isOwners };
+  return { own, ofAddress, refusing: all, counting: all, isOwners };
 }
+
+/** `isBeyond`: the address's limits would have refused it. */
+export type WrongPassword = Failure<'wrong'> & { isBeyond: boolean };
 
 /** Counts a failure, and warns if strangers fail a lot in total. */
 export async function countFailedSignIn(
   deps: LimitDeps,
-  { counting, isOwners }: SignInGuards,
-): Promise<void> {
-  if (isOwners) {
-    await countAgainst(deps, counting);
-    return;
+  { counting, ofAddress, isOwners }: SignInGuards,
+): Promise<WrongPassword> {
+  const guards = isOwners ? counting : [...counting, { limit: FROM_ALL_STRANGERS, of: [] }];
+  const counts = await countAgainst(deps, guards);
+  if (!isOwners && counts.at(-1) === ALARM_AT) {
+    deps.log.warn({ failures: ALARM_AT }, 'many sign-ins fail from strange addresses');
   }
-  const [failures = 0] = await countAgainst(deps, [{ limit: FROM_ALL_STRANGERS, of: [] }, ...counting]);
-  if (failures === ALARM_AT) deps.log.warn({ failures }, 'many sign-ins fail from strange addresses');
+  const ofAddressCounts = ofAddress.map((guard) => counts[guards.indexOf(guard)] ?? 0);
+  return fail('wrong', { isBeyond: isBeyond(deps, { guards: ofAddress, counts: ofAddressCounts }) });
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { fail, ok } from '../../../http/result.ts';
+import { ok } from '../../../http/result.ts';
 import { checkLimits } from '../../limits/check-limits.ts';
 import { findUserByEmail } from '../users/users.queries.ts';
 import { countFailedSignIn, type SignInGuards, signInGuards } from './guessing-limits.ts';
@@ -33,8 +33,7 @@ export async function verifyPasswordOf(
     const checked = await hashingGate.run(() => verifyPassword(passwordHash, password));
     if (!checked.ok) return checked;
     if (user && checked.value) return ok({ user, counted: allowed.value });
-    await countFailedSignIn(deps, guards);
-    return fail('wrong');
+    return countFailedSignIn(deps, guards);
   });
   return tried.ok ? tried.value : tried;
 }

@@ -11,6 +11,7 @@ import { appUser, session } from '../../../db/schema/people.ts';
 import { switchUser } from '../../office/switch-user.ts';
 import { countFailedSignIn, signInGuards } from '../passwords/guessing-limits.ts';
 import { hashingGate } from '../passwords/hashing-gate.ts';
+import { REFUSAL_MILLISECONDS } from '../passwords/tell-failed-sign-in.ts';
 
 const kept = keepLog();
 const portal = useTestApp({ TRUST_PROXY: '1' }, { log: kept.log });
@@ -280,6 +281,29 @@ describe('guessing passwords', () => {
     const { email } = await makeUser(portal);
     expect((await signIn({ email, password: TEST_PASSWORD }, from)).statusCode).toBe(429);
     expect((await signIn({ email: user.email, password: TEST_PASSWORD }, from)).statusCode).toBe(200);
+  });
+
+  test('past its limit an address does not learn which accounts were used there', async () => {
+    const [known, elsewhere] = [await makeUser(portal), await makeUser(portal)];
+    const from = freshAddress();
+    const credentials = { email: known.email, password: TEST_PASSWORD };
+    expect((await signIn(credentials, from)).statusCode).toBe(200);
+    for (let guesses = 0; guesses < 20; guesses++) {
+      await signIn({ email: `tried${guesses}@example.com`, password: 'wrong' }, from);
+    }
+    const tell = async (email: string) => {
+      const began = performance.now();
+      const { statusCode, headers, body } = await signIn({ email, password: 'wrong' }, from);
+      // The lower bound of every refusal; checking a password takes less.
+      expect(performance.now() - began).toBeGreaterThanOrEqual(REFUSAL_MILLISECONDS - 1);
+      return [statusCode, headers['retry-after'], body];
+    };
+    const unknown = await tell('nobody@example.com');
+    expect(unknown.slice(0, 2)).toEqual([429, '60']);
+    expect(await tell(elsewhere.email)).toEqual(unknown);
+    for (let guesses = 0; guesses < 7; guesses++) expect(await tell(known.email)).toEqual(unknown);
+    after(59);
+    expect((await signIn(credentials, from)).statusCode).toBe(200);
   });
 
   test('a burst gets little further than one attempt after another', async () => {

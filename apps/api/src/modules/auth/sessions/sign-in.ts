@@ -5,6 +5,7 @@ import { fail, ok } from '../../../http/result.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
 import { hashingGate } from '../passwords/hashing-gate.ts';
 import { hashPassword, isOutdatedHash } from '../passwords/password-hash.ts';
+import { tellFailedSignIn } from '../passwords/tell-failed-sign-in.ts';
 import { guardsOfSignIn, verifyPasswordOf } from '../passwords/verify-password-of.ts';
 import { emailKey } from '../users/email-key.ts';
 import { findStaffState, swapPasswordHash, type UserRow } from '../users/users.queries.ts';
@@ -21,13 +22,14 @@ export async function signIn(
   deps: Deps,
   { email, password, ip, device }: Login & { ip: string; device: string },
 ) {
+  const began = performance.now();
   const who = { email: emailKey(email), ip };
   const guards = await guardsOfSignIn(deps, who);
   for (let judged = 0; judged < MOST_JUDGMENTS; judged++) {
     const verified = await verifyPasswordOf(deps, { guards, email: who.email, password });
     if (!verified.ok) {
       if (verified.code === 'wrong') deps.log.info('sign-in failed');
-      return verified;
+      return tellFailedSignIn(deps, { guards, failed: verified, began });
     }
     const { user, counted } = verified.value;
     if (!user.active) return refused(deps, user, 'locked-out');

@@ -8,6 +8,7 @@ import {
   callConfirmed,
   callConsole,
   codeOf,
+  cookieOf,
   mailsTo,
   makeStaff,
   OFFICE_SETTINGS,
@@ -54,6 +55,27 @@ async function countJudged({ staffId }: TestPerson): Promise<number> {
      WHERE action = 'refuse-factor' AND subject = ${`staff ${staffId}`}`);
   return rows[0]?.count ?? 0;
 }
+
+test('past its limit an address does not learn which staff have been there', async () => {
+  const [known, elsewhere] = [await makeStaff(portal), await makeStaff(portal)];
+  const from = fromElsewhere();
+  const start = (email: string, password: string) =>
+    callConsole(portal, 'POST', '/session', { headers: from, body: { email, password } });
+  const cookie = cookieOf(await start(known.email, STAFF_PASSWORD));
+  waitForNextCode(portal);
+  const body = { code: codeOf(portal, known) };
+  await callConsole(portal, 'POST', '/session/totp', { cookie, headers: from, body });
+  for (let guess = 0; guess < 20; guess++) await start(`tried${guess}@staff.example`, 'wrong');
+  const [unknown, ...others] = await Promise.all(
+    ['nobody@staff.example', elsewhere.email, known.email].map(async (email) => {
+      const told = await start(email, 'wrong');
+      return [told.statusCode, told.headers['retry-after'], told.body];
+    }),
+  );
+  expect(unknown?.[0]).toBe(429);
+  expect(others).toEqual([unknown, unknown]);
+  expect((await start(known.email, STAFF_PASSWORD)).statusCode).toBe(200);
+});
 
 test(
   'of a thousand codes after the right password thirty are judged in a day, and she and every admin are told',

@@ -4,6 +4,7 @@ import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { countFailedSignIn } from '../../auth/passwords/guessing-limits.ts';
+import { tellFailedSignIn } from '../../auth/passwords/tell-failed-sign-in.ts';
 import { guardsOfSignIn, verifyPasswordOf } from '../../auth/passwords/verify-password-of.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
@@ -20,19 +21,20 @@ export async function signInToOffice(
   deps: Deps,
   { email: given, password, ...exchange }: Exchange & { email: string; password: string },
 ) {
+  const began = performance.now();
   const email = emailKey(given);
   const guards = await guardsOfSignIn(deps, { email, ip: exchange.request.ip });
   const verified = await verifyPasswordOf(deps, { guards, email, password });
   if (!verified.ok) {
     if (verified.code === 'wrong') deps.log.info('sign-in failed');
-    return verified;
+    return tellFailedSignIn(deps, { guards, failed: verified, began });
   }
   const { user, counted } = verified.value;
   const person = await findStaffByUser(deps.db.query, user.id);
   if (!person) {
     // A customer's password counts as a wrong one here.
-    await countFailedSignIn(deps, guards);
-    return fail('wrong');
+    const failed = await countFailedSignIn(deps, guards);
+    return tellFailedSignIn(deps, { guards, failed, began });
   }
   if (person.state === 'off') return fail('switched-off');
   if (person.heldAt !== null) return fail('access-held');
