@@ -9,6 +9,7 @@ import {
   requiredText,
   secretKey,
 } from './fields.ts';
+import { search } from './office/lists.ts';
 
 const CARD_NUMBER = '4000 1000 1111 2224';
 
@@ -23,6 +24,21 @@ test.each([
 ])('%s holds no card number', (_what, schema, value) => {
   const parsed = schema.safeParse(value);
   expect(parsed.error?.issues).toMatchObject([{ params: { code: 'CardDataNotAllowed' } }]);
+});
+
+test.each([
+  ['text that must be given', requiredText('note', 100)],
+  ['text that may be left out', optionalText('note', 100)],
+  ['an email address', email()],
+  ['an email address that may be left out', optionalEmail()],
+  ['a new password', newPassword()],
+  ['a phone number that may be left out', optionalPhone()],
+  ['a key', secretKey('card details', 100)],
+  ['a search', search()],
+])('%s that is too long is not searched for card numbers, which would take long', (_what, schema) => {
+  const parsed = schema.safeParse(`${' 4'.repeat(10_000)} ${CARD_NUMBER}`);
+  expect(parsed.error?.issues).toHaveLength(1);
+  expect(parsed.error?.issues).not.toMatchObject([{ params: { code: 'CardDataNotAllowed' } }]);
 });
 
 test.each([

@@ -10,6 +10,9 @@ export const MAX_AMOUNT: Cents = cents(99_999_00);
 /** No NUL, which Postgres can't store, and no lone surrogates. */
 const isReadable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 
+/** Text that is too long gets no further check: some take long for long texts. */
+export const atMost = (max: number, error: string) => [max, { error, abort: true }] as const;
+
 /** We must never store a card number, whichever field it was typed into. */
 const noCardNumber = (name: string, holdsOne = holdsCardNumber) =>
   [
@@ -31,7 +34,7 @@ export function identifier(name: string, maxLength: number) {
     .string({ error: `Please enter your ${name}.` })
     .trim()
     .min(1, `Please enter your ${name}.`)
-    .max(maxLength, shortenWords(name, maxLength))
+    .max(...atMost(maxLength, shortenWords(name, maxLength)))
     .refine(isReadable, `Please check your ${name}.`);
 }
 
@@ -61,7 +64,7 @@ function optional(name: string, maxLength: number) {
       z
         .string()
         .trim()
-        .max(maxLength, shortenWords(name, maxLength))
+        .max(...atMost(maxLength, shortenWords(name, maxLength)))
         .refine(isReadable, `Please check your ${name}.`)
         .transform((value) => (value === '' ? undefined : value)),
       z.null().transform(() => undefined),
@@ -124,7 +127,7 @@ export const email = () =>
     .string({ error: 'Please enter your email address.' })
     .trim()
     .min(1, { error: 'Please enter your email address.', abort: true })
-    .max(254, INVALID_EMAIL)
+    .max(...atMost(254, INVALID_EMAIL))
     .regex(EMAIL, INVALID_EMAIL)
     .refine(...noCardNumber('email address'));
 
@@ -140,5 +143,5 @@ export const newPassword = () =>
   z
     .string({ error: 'Please enter a password.' })
     .min(1, 'Please enter a password.')
-    .max(1000, 'Please use at most 128 characters.')
+    .max(...atMost(1000, 'Please use at most 128 characters.'))
     .refine(...noCardNumber('password'));

@@ -1,7 +1,7 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import * as z from 'zod';
 import { holdsCardNumber } from '../card-number.ts';
-import { positiveInteger } from '../fields.ts';
+import { atMost, positiveInteger } from '../fields.ts';
 import { typedDollars } from '../wire.ts';
 
 const DATE = 'Please enter a date such as 2026-11-30.';
@@ -33,13 +33,17 @@ const CHECK_FILTER = 'Please check this filter.';
 
 /** A word, or part of one, to filter by. */
 export const part = (most: number) =>
-  z.string(CHECK_FILTER).trim().max(most, `Use at most ${most} characters.`).refine(isPlain, CHECK_FILTER);
+  z
+    .string(CHECK_FILTER)
+    .trim()
+    .max(...atMost(most, `Use at most ${most} characters.`))
+    .refine(isPlain, CHECK_FILTER);
 
 /** The text of the search field; the server decides how to read it. */
 export const search = () =>
   z
     .string({ error: 'Please check your search.' })
-    .max(10_000, 'Use at most 100 characters.')
+    .max(...atMost(10_000, 'Use at most 100 characters.'))
     .refine(isPlain, 'Please check your search.')
     .refine((value) => !holdsCardNumber(value), {
       message: 'Please take the card number out of your search.',
