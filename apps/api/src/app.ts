@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { limitUnanswered } from './http/limit-unanswered.ts';
-import { dropGone, refuseAddress, refuseConnections } from './http/refuse-early.ts';
+import { dropGone, refuseAddresses, refuseConnections } from './http/refuse-early.ts';
 import { compileSerializer, compileValidator, type ZodTypeProvider } from './http/schema.ts';
 import { accountRoutes } from './modules/account/account.routes.ts';
 import { authRoutes } from './modules/auth/auth.routes.ts';
@@ -89,6 +89,7 @@ export async function buildApp(
       applicationName: 'brightpane office',
     }),
   };
+  const publicUrl = deps.env.PUBLIC_URL;
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -106,8 +107,8 @@ export async function buildApp(
       // `strictRequests` checks it, and refuses in the common format.
       requireHostHeader: false,
     },
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnections({ lingerSeconds: patience.lingerSeconds }),
+    frameworkErrors: refuseAddresses({ publicUrl }),
+    clientErrorHandler: refuseConnections({ publicUrl, lingerSeconds: patience.lingerSeconds }),
     routerOptions: { maxParamLength: 200 },
     // Answer requests on open connections fully, instead of with a bare 503.
     return503OnClosing: false,
@@ -125,7 +126,7 @@ export async function buildApp(
   await app.register(requestMetrics, { metrics: deps.metrics });
   await app.register(problemDetails);
   await app.register(lastAnswers, { underWay: deps.underWay });
-  await app.register(securityHeaders, { publicUrl: deps.env.PUBLIC_URL });
+  await app.register(securityHeaders, { publicUrl });
   await app.register(cors, { origins: deps.env.CORS_ORIGINS });
   await app.register(overload, { deps, officePool: office.db.pool });
   await app.register(receiveTimeout, {

@@ -19,7 +19,6 @@ const DENIED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Headers of every answer, however early it is sent. */
 export const PROTECTIVE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -27,6 +26,14 @@ export const PROTECTIVE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
 };
+
+/** Headers of every answer, however early it is sent. */
+export const protectiveHeaders = (publicUrl: string): Record<string, string> => ({
+  ...PROTECTIVE_HEADERS,
+  ...(publicUrl.startsWith('https:') && {
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  }),
+});
 
 /** Extra headers of answers that are neither page nor file: they load nothing and aren't cached. */
 export const BARE_HEADERS = {

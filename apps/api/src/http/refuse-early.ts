@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { problemBody, UNREADABLE } from './problem.ts';
-import { BARE_HEADERS, PROTECTIVE_HEADERS } from './protective-headers.ts';
+import { BARE_HEADERS, protectiveHeaders } from './protective-headers.ts';
 
-const HEADERS = {
-  ...PROTECTIVE_HEADERS,
+const headersOf = (publicUrl: string) => ({
+  ...protectiveHeaders(publicUrl),
   ...BARE_HEADERS,
   'content-type': 'application/json; charset=utf-8',
-};
+});
 
 /**
  * Ends a request whose connection is gone: reset before anybody asked for its address, so that no limit could count it, or
@@ -20,8 +20,11 @@ export const dropGone: onRequestHookHandler = ({ ip, raw }, _reply, done) => {
 };
 
 /** Answers a URL that the router can't parse. */
-export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.code(400).headers(HEADERS).send(problemBody(400, UNREADABLE));
+export function refuseAddresses({ publicUrl }: { publicUrl: string }) {
+  const headers = headersOf(publicUrl);
+  return (_error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void => {
+    reply.code(400).headers(headers).header('x-request-id', id).send(problemBody(400, UNREADABLE));
+  };
 }
 
 const REFUSALS: Record<string, readonly [status: number, detail: string]> = {
@@ -33,17 +36,24 @@ const REFUSALS: Record<string, readonly [status: number, detail: string]> = {
  * Answers bytes that aren't a request, or take too long to become one, and ends their connection `lingerSeconds` later. No
  * route, hook or error handler sees them.
  */
-export const refuseConnections =
-  ({ lingerSeconds }: { lingerSeconds: number }) =>
-  (error: NodeJS.ErrnoException, socket: Socket): void => {
+export function refuseConnections({
+  publicUrl,
+  lingerSeconds,
+}: {
+  publicUrl: string;
+  lingerSeconds: number;
+}) {
+  const headers = headersOf(publicUrl);
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // Further bytes after a refusal. Destroyed now, the connection would be reset before the refusal could be read.
     if (socket.writableEnded && error.code !== 'ECONNRESET') return;
     // Otherwise it stays open for as long as the client likes: neither Node nor Fastify limits it any more.
     socket.once('finish', () => setTimeout(() => socket.destroy(), lingerSeconds * 1000).unref());
-    refuse(error, socket);
+    refuse(error, socket, headers);
   };
+}
 
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuse(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
   // If another answer is in progress on this connection, a second one would be read as part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
@@ -55,7 +65,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const head = [
     `HTTP/1.1 ${status} ${problem.title}`,
     'connection: close',
-    ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

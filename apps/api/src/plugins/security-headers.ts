@@ -1,14 +1,11 @@
 import fastifyPlugin from 'fastify-plugin';
-import { BARE_HEADERS, PROTECTIVE_HEADERS } from '../http/protective-headers.ts';
+import { BARE_HEADERS, protectiveHeaders } from '../http/protective-headers.ts';
 
 const BARE = Object.entries(BARE_HEADERS);
 
 /** Headers of every answer, pages and errors alike. A page's own content policy is set where pages are served. */
 export const securityHeaders = fastifyPlugin<{ publicUrl: string }>(async (app, { publicUrl }) => {
-  const headers: Record<string, string> = { ...PROTECTIVE_HEADERS };
-  if (publicUrl.startsWith('https:')) {
-    headers['strict-transport-security'] = 'max-age=63072000; includeSubDomains';
-  }
+  const headers = protectiveHeaders(publicUrl);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -48,7 +48,11 @@ async function expectAnswers(bytes: string | Buffer, statuses: number[]): Promis
     expect(JSON.stringify(headers) + body).not.toContain(MARK);
     if (status < 400) continue;
     expect(problemSchema.strict().parse(JSON.parse(body)).status).toBe(status);
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    });
   }
 }
 
