@@ -18,7 +18,11 @@ export function actOf({ method, url, bodyBytes }: FastifyRequest): Act {
 
 /** Removes a download's second factor from the URL, as it isn't part of what was confirmed. */
 function withoutStepUp(url: string): string {
-  const [path = '', query] = url.split('?');
-  const parts = (query ?? '').split('&').filter((part) => part !== '' && !part.startsWith('stepUp='));
-  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+  const mark = url.indexOf('?');
+  if (mark === -1) return url;
+  const parts = url
+    .slice(mark + 1)
+    .split('&')
+    .filter((part) => !part.startsWith('stepUp='));
+  return parts.length === 0 ? url.slice(0, mark) : `${url.slice(0, mark)}?${parts.join('&')}`;
 }

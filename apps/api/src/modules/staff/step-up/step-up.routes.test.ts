@@ -88,6 +88,16 @@ describe('what was confirmed', () => {
     expect(refusalOf(await read('/payments.csv?order=newest'))).toEqual([403, 'StepUpInvalid']);
   });
 
+  test('does not cover what follows a second question mark', async () => {
+    const who = await makeSignedIn(portal);
+    const headers = await stepUpFor(portal, who, { method: 'GET', path: '/payments.csv?search=smith' });
+    for (const more of ['?', '?&order=oldest', '?stepUp=x']) {
+      const path = `/payments.csv?search=smith${more}`;
+      const answer = await callConsole(portal, 'GET', path, { cookie: who.cookie, headers });
+      expect(refusalOf(answer)).toEqual([403, 'StepUpInvalid']);
+    }
+  });
+
   test('may be in a download’s URL, for a minute', async () => {
     const who = await makeSignedIn(portal);
     const link = async () => {
