@@ -85,6 +85,7 @@ export async function listImports(
 }
 
 export type FoundImport = ImportRecord & {
+  /** The reader's own rows, if somebody else sent the file. */
   rowsRead: number;
   sha256: string | null;
   faultCount: number;
@@ -102,7 +103,8 @@ export async function findImport(
   { reader, importId }: { reader: Reader; importId: string },
 ): Promise<FoundImport | undefined> {
   const [row] = await query<FoundImport>(db)`
-    SELECT ${RECORD}, o.rows_read AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults, o.checked,
+    SELECT ${RECORD}, CASE WHEN ${reader.isForAll} OR ${isSentBy(reader)} THEN o.rows_read
+                            ELSE counted.created + counted.updated + counted.unchanged END AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults, o.checked,
            ${isSentBy(reader)} AS "isOwn",
            o.state = 'applied' AND o.ended_at > engine_now() - interval '90 days' AS "isKept"
       FROM office_import o ${countsFor(reader)}

@@ -147,6 +147,8 @@ describe('the history', () => {
     const [first] = (await get('/imports', key)).json().items;
     expect(first).toMatchObject({ importId, updated: 1, overpaid: 1 });
     const mine = await found(importId, key);
+    expect(mine).toMatchObject({ rowsRead: 1, updated: 1 });
+    expect(await found(importId)).toMatchObject({ rowsRead: 2, updated: 2 });
     expect(mine.franchises.map(({ franchiseId }: { franchiseId: number }) => franchiseId)).toEqual([
       Number(own.franchiseId),
     ]);
