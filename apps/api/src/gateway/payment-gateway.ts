@@ -191,6 +191,9 @@ export type MerchantKeys = {
   isUnreadable?: true;
 };
 
+/** The id of keys that no merchant account has; no row has it. */
+export const NO_ACCOUNT = 0;
+
 /** The provider for all merchant accounts, with this instance's breakers. */
 export type Gateways = {
   of(account: MerchantKeys): PaymentGateway;

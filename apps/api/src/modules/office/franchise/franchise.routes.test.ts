@@ -246,4 +246,14 @@ describe('merchant keys', () => {
     });
     expect(codeIn(refused)).toEqual([403, 'NotAllowed']);
   });
+
+  test('are tested thirty times an hour, and then no more', async () => {
+    portal.now = new Date(portal.now.getTime() + 3_600_000);
+    const cookie = await signInStaff(portal, staff.admin.person);
+    const tried = () => callConsole(portal, 'POST', `${path}/gateway/test`, { cookie, body: KEYS });
+    for (let count = 0; count < 30; count++) expect((await tried()).statusCode).toBe(200);
+    const before = await lastAct();
+    expect(codeIn(await tried())).toEqual([429, 'TooManyAttempts']);
+    expect(await lastAct()).toEqual(before);
+  });
 });
