@@ -43,3 +43,25 @@ test('the guide says of each reason to hold a refund what to do, in the words th
   const told = part.split('\n').flatMap((line) => /^\| (.+?) \|/.exec(line)?.[1]?.split('; ') ?? []);
   expect(Object.values(HELD_FOR).filter((words) => !told.includes(words))).toEqual([]);
 });
+
+test('the guide’s proxy lets all that the console asks through, and nothing of the payers', () => {
+  const [, location = ''] = /location ~ (\S+) \{\n\s+allow/.exec(read('docs/operations.md')) ?? [];
+  const passes = (path: string) => new RegExp(location).test(path);
+  const asked = [
+    '/office',
+    '/office/payments',
+    '/api/office/me',
+    '/api/documents/1.pdf',
+    '/api/browser-reports',
+  ];
+  expect(asked.filter((path) => !passes(path))).toEqual([]);
+  expect(['/', '/officer', '/api/user', '/api/docs', '/guest-payment'].filter(passes)).toEqual([]);
+});
+
+test('the guide’s proxy logs no address and no referrer', () => {
+  const guide = read('docs/operations.md');
+  const [, format = ''] = /^log_format portal '([^']+)';\naccess_log \S+ portal;$/m.exec(guide) ?? [];
+  expect(format).toContain('$status');
+  expect(format).not.toMatch(/\$(request|request_uri|uri|args|arg_\w+|query_string|http_referer)\b(?!_)/);
+  expect(guide).toMatch(/^error_log \S+ crit;$/m);
+});
