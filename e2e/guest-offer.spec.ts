@@ -146,6 +146,51 @@ test('a guest reads that they have paid though somebody signs in in another tab 
   await expect(addLocation(page).getByText(PLACE).first()).toBeFocused();
 });
 
+test('a guest who asks again for an offer that is over meanwhile reads so, and may sign up', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of (400|503)|Unable to/);
+  const invoice = await importInvoice(office, { timeZone: ZONE });
+  await openInvoice(page, invoice);
+  await fillAll(page);
+  await page.route('**/api/authentication/offer', (route) => route.fulfill({ status: 503, json: {} }));
+  await pressPay(page, '$108.25');
+  await expectPaid(page, '$108.25');
+  const again = createAccount(page).getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  // The zip code that was shown is the location's no more.
+  await office.importInvoices({ ...invoice, zipCode: '99501' });
+  await page.unroute('**/api/authentication/offer');
+  await again.click();
+  const told = createAccount(page).getByRole('alert');
+  await expect(told).toHaveText(
+    'This offer is not valid any more. You can add the location with the numbers on your invoice.',
+  );
+  await expect(told).toBeFocused();
+  await expectGoodScreen(page, 'offer-over-guest');
+  await createAccount(page).getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/register');
+});
+
+test('an account that is asked for once the offer is over is not made, and the guest may sign up', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 400/);
+  const person = newPerson();
+  const invoice = await pay(page, office, person);
+  await createAccount(page).getByLabel('New password').fill(person.password);
+  await office.importInvoices({ ...invoice, zipCode: '99501' });
+  await createAccount(page).getByRole('button', { name: 'Create account' }).click();
+  await expect(createAccount(page).getByRole('alert')).toBeFocused();
+  await expect(createAccount(page).getByRole('button')).toHaveCount(0);
+  await createAccount(page).getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/register');
+});
+
 test('an offer that somebody else has used says so, and where to add the location', async ({
   page,
   office,

@@ -1,10 +1,9 @@
 import { formText } from '@brightpane/ui/forms/form-text';
-import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
 import { forgetPaidState, noteAccountMade, readPaidState } from '../../lib/session/paid-state.ts';
-import { checkYourInbox, isOver, OFFER_IS_OVER, refused } from './offer-messages.ts';
+import { checkYourInbox, isOver, OFFER_IS_OVER, type OfferResult, refused } from './offer-messages.ts';
 
-type Act = (form: FormData, token: string) => Promise<ActionResult>;
+type Act = (form: FormData, token: string) => Promise<OfferResult>;
 
 /** Each form's call, by the form's intent. */
 const ACTS: Record<string, Act> = {
@@ -34,9 +33,9 @@ const ACTS: Record<string, Act> = {
 };
 
 /** The token is in no form, so a shared screen or a recording of the page doesn't reveal it. */
-export async function actOnOffer(form: FormData): Promise<ActionResult> {
+export async function actOnOffer(form: FormData): Promise<OfferResult> {
   const act = ACTS[formText(form, 'intent')];
   if (!act) throw new Error(`Unknown form action: ${formText(form, 'intent')}`);
   const token = readPaidState()?.offer?.token;
-  return token === undefined ? { success: false, message: OFFER_IS_OVER } : act(form, token);
+  return token === undefined ? OFFER_IS_OVER : act(form, token);
 }

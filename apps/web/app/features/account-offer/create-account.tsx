@@ -3,34 +3,43 @@ import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
-import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { Link, useFetcher } from 'react-router';
 import type { GuestOffer } from '../../lib/session/paid-state.ts';
 import { rememberReturnPath } from '../../lib/session/return-path.ts';
 import { NameFields } from '../auth/name-fields.tsx';
-import { placeOf } from './offer-messages.ts';
+import { type OfferResult, placeOf } from './offer-messages.ts';
+import { OfferOver } from './offer-over.tsx';
 import { useFocusInPlace } from './use-offered.ts';
 import './account-offer.scss';
 
 export const CREATE_ACCOUNT = 'Create your account';
 
-/** Takes name and email from the billing form, so that only a password is missing. */
+/** Takes name and email from the billing form, so that only a password is missing. `null` if the offer is over. */
 export function CreateAccount({
   offer,
   isAskedAgain,
   payer,
 }: {
-  offer: Offer;
+  offer: Offer | null;
   isAskedAgain: boolean;
   payer: GuestOffer['payer'];
 }) {
-  const fetcher = useFetcher<ActionResult>();
+  const fetcher = useFetcher<OfferResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   const errors = result?.fieldErrors ?? {};
-  const place = placeOf(offer);
   const sentence = useFocusInPlace(isAskedAgain);
+  if (offer === null || result?.isOver) {
+    return (
+      <OfferOver title={CREATE_ACCOUNT}>
+        <Link className="btn btn-primary" to="/register">
+          Sign Up
+        </Link>
+      </OfferOver>
+    );
+  }
+  const place = placeOf(offer);
 
   return (
     <Card title={CREATE_ACCOUNT} className="account-offer no-print">

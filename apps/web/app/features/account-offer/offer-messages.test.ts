@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkYourInbox, OFFER_IS_OVER, placeOf, refused } from './offer-messages.ts';
+import { checkYourInbox, placeOf, refused } from './offer-messages.ts';
 
 const OFFER = {
   franchiseName: 'Clear View',
@@ -37,10 +37,11 @@ describe('a refused offer', () => {
     errors: [{ code, description }],
   });
 
-  test('that is over says what to do instead', () => {
+  test('that is over says what to do instead, and takes the form away', () => {
     expect(refused('useOffer', problem('InvalidToken', 'This link is not valid any more.'))).toEqual({
       success: false,
-      message: OFFER_IS_OVER,
+      message: 'This offer is not valid any more. You can add the location with the numbers on your invoice.',
+      isOver: true,
     });
   });
 

@@ -8,8 +8,14 @@ import { reportError } from '../../lib/report-error.ts';
 import { authFieldErrors, CHECK_YOUR_DETAILS, somethingWentWrong } from '../auth/auth-messages.ts';
 import { written } from '../locations/location-name.ts';
 
-export const OFFER_IS_OVER =
-  'This offer is not valid any more. You can add the location with the numbers on your invoice.';
+/** `isOver`: the offer can't be used any more, so its form goes. */
+export type OfferResult = ActionResult & { isOver?: boolean };
+
+export const OFFER_IS_OVER: OfferResult = {
+  success: false,
+  message: 'This offer is not valid any more. You can add the location with the numbers on your invoice.',
+  isOver: true,
+};
 
 /** In place of an offer that can't be loaded: whoever has just paid must not take it for their payment's outcome. */
 export const offerUnknown = (problem: Refusal) =>
@@ -27,8 +33,8 @@ export const isOver = (problem: Pick<Problem, 'errors'>) =>
   problem.errors.some(({ code }) => code === 'InvalidToken');
 
 /** The form's outcome for a refused call. */
-export function refused(operation: Operation, problem: Problem): ActionResult {
-  if (isOver(problem)) return { success: false, message: OFFER_IS_OVER };
+export function refused(operation: Operation, problem: Problem): OfferResult {
+  if (isOver(problem)) return OFFER_IS_OVER;
   const fieldErrors = authFieldErrors(problem);
   if (Object.keys(fieldErrors).length > 0)
     return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors };

@@ -8,7 +8,7 @@ const refused = (status: number, code?: string) => ({
 });
 
 test("an offer is over only by the server's word", () => {
-  expect(offered(refused(400, 'InvalidToken'), again)).toEqual({ kind: 'over' });
+  expect(offered(refused(400, 'InvalidToken'), again)).toEqual({ kind: 'over', isAskedAgain: true });
 });
 
 test.each([0, 400, 429, 500, 503])(

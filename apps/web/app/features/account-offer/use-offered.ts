@@ -7,7 +7,8 @@ import { isOver } from './offer-messages.ts';
 
 /** What a payment's token offers. `unknown`: it could not be asked, so it may still be good. */
 export type Offered =
-  | { kind: 'none' | 'asking' | 'over' }
+  | { kind: 'none' | 'asking' }
+  | { kind: 'over'; isAskedAgain: boolean }
   | { kind: 'found'; offer: Offer; isAskedAgain: boolean }
   | ({ kind: 'unknown'; problem: RefusedCall } & AskingAgain);
 
@@ -42,7 +43,7 @@ export function offered(
 ): Offered {
   if (answer.ok) return { kind: 'found', offer: answer.data, isAskedAgain };
   const { problem } = answer;
-  return isOver(problem) ? { kind: 'over' } : { kind: 'unknown', problem, ...again };
+  return isOver(problem) ? { kind: 'over', isAskedAgain } : { kind: 'unknown', problem, ...again };
 }
 
 /** For the sentence that says what is offered: it takes the focus where it takes the place of **Try again**. */

@@ -60,6 +60,8 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
   }, [state, left]);
   const kept = state?.offer;
   const offered = useOffered((user ? readPaidState(left)?.offer : kept)?.token);
+  const offer = offered.kind === 'found' ? offered.offer : null;
+  const isAskedAgain = 'isAskedAgain' in offered && offered.isAskedAgain;
   const to = user ? { path: '/invoices', text: 'Invoices' } : { path: '/login', text: 'Log In' };
 
   return (
@@ -82,14 +84,11 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
           <OfferUnknown title={user ? ADD_LOCATION : CREATE_ACCOUNT} {...offered} />
         )}
         {user && kept && ['found', 'over', 'none'].includes(offered.kind) && (
-          <AddOfferedLocation
-            offer={offered.kind === 'found' ? offered.offer : null}
-            isAskedAgain={offered.kind === 'found' && offered.isAskedAgain}
-            user={user}
-          />
+          <AddOfferedLocation offer={offer} isAskedAgain={isAskedAgain} user={user} />
         )}
-        {!user && kept && offered.kind === 'found' && (
-          <CreateAccount offer={offered.offer} isAskedAgain={offered.isAskedAgain} payer={kept.payer} />
+        {/* A guest who comes after the offer is over never saw it. */}
+        {!user && kept && (offer || (offered.kind === 'over' && isAskedAgain)) && (
+          <CreateAccount offer={offer} isAskedAgain={isAskedAgain} payer={kept.payer} />
         )}
       </SuccessScreen>
     </SiteFrame>
