@@ -147,7 +147,7 @@ test('offline, a form says that it was not sent and keeps what is typed, even if
   request,
   consoleGuard,
 }) => {
-  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED|Unable to refresh|No answer to the refresh/);
+  consoleGuard.allow(/ERR_INTERNET_DISCONNECTED|Unable to refresh/);
   await openDashboard(page, request);
   await openAccount(page);
   const details = region(page, 'Your details');

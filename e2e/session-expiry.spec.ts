@@ -1,4 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import { acceptTerms, GOOD_CARD } from './guest-payment-steps.ts';
+import { numbersOf, submitNumbers } from './location-steps.ts';
+import { choose, importInvoices, openDashboard, payButton } from './portal-steps.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { callPortal, fillSignIn, makeAccount, newPerson, type Person, signIn } from './support/people.ts';
 import { heading } from './support/screens.ts';
@@ -134,7 +137,7 @@ test('no answer to a refresh keeps the session, and trying again comes back', as
   person: _,
   consoleGuard,
 }) => {
-  consoleGuard.allow(/ERR_FAILED|No answer to the refresh/);
+  consoleGuard.allow(/ERR_FAILED|Unable to (refresh|load)/);
   await expire(page);
   const kept = await readKeys(page);
   await page.route('**/authentication/refresh', (route) => route.abort());
@@ -144,6 +147,45 @@ test('no answer to a refresh keeps the session, and trying again comes back', as
   await page.unroute('**/authentication/refresh');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectInside(page);
+});
+
+test.describe('where a refresh has no answer, what was typed stays on the screen, and can be sent later:', () => {
+  /** Nothing comes through from now on, until the returned function is called. */
+  async function cutOff(page: Page): Promise<() => Promise<void>> {
+    await expire(page);
+    await page.route('**/authentication/refresh', (route) => route.abort());
+    return () => page.unroute('**/authentication/refresh');
+  }
+
+  test.beforeEach(({ consoleGuard }) => consoleGuard.allow(/ERR_FAILED|Unable to refresh/));
+
+  test('a location', async ({ page, person: _, office }) => {
+    const [invoice] = await office.importInvoices({});
+    await page.goto('/locations/add');
+    const connect = await cutOff(page);
+    await submitNumbers(page, numbersOf(invoice));
+    await expect(page.getByRole('alert')).toHaveText('Unable to associate location');
+    await expect(page.getByRole('alert')).toBeFocused();
+    await expect(page.getByLabel('Zip Code')).toHaveValue(invoice.zipCode);
+    await connect();
+    await page.getByRole('button', { name: 'Add Location' }).click();
+    await expect(page).toHaveURL('/invoices');
+  });
+
+  test('a payment', async ({ page, request, office }) => {
+    const invoices = await importInvoices(office, {});
+    await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
+    await choose(page, ...invoices);
+    await acceptTerms(page);
+    const connect = await cutOff(page);
+    await payButton(page).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Something went wrong. Please try again. Press Pay again to check; you will not be charged twice.',
+    );
+    await connect();
+    await payButton(page).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
+  });
 });
 
 test('a page that is left open asks for nothing by itself, so that it keeps no session alive', async ({

@@ -10,7 +10,8 @@ import { endSession } from './session/session-end.ts';
 
 /**
  * Calls the API and returns data or a problem; it shows nothing itself. A protected call without a session, or one
- * answered with 401, ends the session and throws the redirect to /login. If somebody else has signed in since this
+ * answered with 401, ends the session and throws the redirect to /login. One whose session could not be renewed for want of
+ * an answer is a call without an answer. If somebody else has signed in since this
  * page made its first call, nothing is sent: the page starts over as theirs, and the call never returns.
  */
 export async function callApi<Data = undefined>(
@@ -20,7 +21,9 @@ export async function callApi<Data = undefined>(
   const endpoint = ENDPOINTS[operation];
   if (endpoint.isPublic) return sendRequest<Data>(endpoint, options);
 
-  const token = await accessToken();
+  const found = await accessToken();
+  if (!found.ok) return found;
+  const token = found.data;
   if (token === null) throw signedOut();
   if (!isOfPagesPerson(token)) return startOver();
   const answer = await sendRequest<Data>(endpoint, {

@@ -1,10 +1,9 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { NoAnswerError } from './session/access-token.ts';
 
 /**
  * Runs a call outside of loaders and actions, where the router doesn't see what it throws. Follows a redirect to
- * /login; `null` if that happened, or if the session could not be renewed for want of an answer.
+ * /login; `null` if that happened.
  */
 export function useAsk(): <Result>(task: () => Promise<Result>) => Promise<Result | null> {
   const navigate = useNavigate();
@@ -13,8 +12,8 @@ export function useAsk(): <Result>(task: () => Promise<Result>) => Promise<Resul
       try {
         return await task();
       } catch (thrown) {
-        if (thrown instanceof Response) await navigate(thrown.headers.get('Location') ?? '/login');
-        else if (!(thrown instanceof NoAnswerError)) throw thrown;
+        if (!(thrown instanceof Response)) throw thrown;
+        await navigate(thrown.headers.get('Location') ?? '/login');
         return null;
       }
     },

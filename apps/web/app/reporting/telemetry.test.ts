@@ -1,5 +1,5 @@
+import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import {
-  asReported,
   connectReporter,
   nameAccount,
   type Report,
@@ -43,7 +43,6 @@ test('reports from before the reporter was there reach it first, and each once',
   nameAccount(null);
   reportThrown(thrown);
   reportThrown(thrown);
-  reportThrown(asReported(new Error('said already')));
   expect(received).toEqual([
     { of: 'an account' },
     { level: 'warning', text: 'No refresh token' },
@@ -55,6 +54,17 @@ test('reports from before the reporter was there reach it first, and each once',
     { of: null },
     { level: 'error', text: 'x is undefined', thrown },
   ]);
+});
+
+test('a refusal that several calls and loads run into is reported once', () => {
+  const received: string[] = [];
+  connectReporter({ send: (report) => received.push(report.text), nameAccount: () => {} });
+  const unanswered = problem(0, '');
+  reportError('refresh', unanswered);
+  reportError('addLocation', unanswered);
+  reportThrown(new LoadError(OPERATION_NAMES.invoices, unanswered));
+  reportThrown(new LoadError(OPERATION_NAMES.invoices, problem(0, '')));
+  expect(received).toEqual(['Unable to refresh the session', 'Unable to load invoices']);
 });
 
 test('what nobody catches is reported, but for the card script whose frame is gone', () => {

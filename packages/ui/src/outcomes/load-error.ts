@@ -1,6 +1,6 @@
 import { waitAdvice } from '@brightpane/contract/wait-advice';
 import type { RefusedCall } from '../forms/ask-server.ts';
-import { reportedText } from '../reporting/telemetry.ts';
+import { reportedText, reportOnceWith } from '../reporting/telemetry.ts';
 
 /** A page's data failed to load. `what` completes the report: "Unable to load invoices". */
 export class LoadError extends Error {
@@ -12,5 +12,6 @@ export class LoadError extends Error {
     super(reportedText(what, problem));
     this.advice = waitAdvice(problem);
     this.problem = problem;
+    reportOnceWith(problem, this);
   }
 }

@@ -19,8 +19,10 @@ let account: string | null = null;
 /** Already reported: a thrown error may arrive twice, from the router and from the window. */
 const reported = new WeakSet<object>();
 
-/** Reports a call that failed unexpectedly. `what` names it: "Unable to sign in". */
+/** Reports a call that failed unexpectedly, once. `what` names it: "Unable to sign in". */
 export function reportRefusal(what: string, problem: Problem): void {
+  if (reported.has(problem)) return;
+  reported.add(problem);
   reportThrown(new Error(reportedText(what, problem)));
 }
 
@@ -41,10 +43,9 @@ export function reportThrown(thrown: unknown): void {
   report({ level: 'error', text: thrown instanceof Error ? thrown.message : String(thrown), thrown });
 }
 
-/** Marks an error that is about to be thrown as reported, because a better report went out already. */
-export function asReported<Thrown extends Error>(error: Thrown): Thrown {
-  reported.add(error);
-  return error;
+/** Keeps an error from being reported if the refusal behind it has been. */
+export function reportOnceWith(problem: Problem, error: Error): void {
+  if (reported.has(problem)) reported.add(error);
 }
 
 /** What failed plus the server's detail. A 500 always gives the same text, so that reports group together. */

@@ -1,11 +1,8 @@
 import type { Account, AccountData, EndedSessions } from '@brightpane/contract/customers/account';
-import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { callApi } from '../../lib/api-client.ts';
 import { readData } from '../../lib/read-data.ts';
-import { NoAnswerError } from '../../lib/session/access-token.ts';
-import { somethingWentWrong } from '../auth/auth-messages.ts';
 import { done, refused } from './account-messages.ts';
 import { saveFile } from './save-file.ts';
 
@@ -28,8 +25,8 @@ const ACTS: Record<string, Act> = {
     const answer = await callApi('cancelEmail');
     if (!answer.ok) return refused('cancelEmail', answer.problem);
     // The answer is the same if the change was confirmed meanwhile, and then stands.
-    const account = await readData<Account>('account').catch(notAnswered);
-    if (!account?.ok) return done('Change canceled, unless it was confirmed before');
+    const account = await readData<Account>('account');
+    if (!account.ok) return done('Change canceled, unless it was confirmed before');
     const { undoUntil, previousEmail } = account.data;
     if (undoUntil === null) return done('Change canceled');
     return {
@@ -74,17 +71,9 @@ function leave(flash: string): ActionResult {
   return { success: true, message: '', goTo: { path: '/login', state: { flash } } };
 }
 
-/** `null`: there was no access token to call with, as nothing answered. */
-function notAnswered(thrown: unknown): null {
-  if (thrown instanceof NoAnswerError) return null;
-  throw thrown;
-}
-
 export async function actOnAccount(form: FormData): Promise<ActionResult> {
   const intent = formText(form, 'intent');
   const act = ACTS[intent];
   if (!act) throw new Error(`Unknown form action: ${intent}`);
-  // Nothing was sent, for want of an access token. The error page would take what was typed with it.
-  const result = await act(form).catch(notAnswered);
-  return result ?? { success: false, message: somethingWentWrong({ status: NO_ANSWER }) };
+  return act(form);
 }

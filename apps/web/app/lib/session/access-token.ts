@@ -1,60 +1,65 @@
 import type { Tokens } from '@brightpane/contract/customers/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { type Answer, NO_ANSWER } from '@brightpane/ui/forms/ask-server';
-import { asReported, reportWarning } from '@brightpane/ui/reporting/telemetry';
+import { reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { reportError } from '../report-error.ts';
 import { sendRequest } from '../send-request.ts';
 import { readSession, storeSession } from './session.ts';
 import { endSession } from './session-end.ts';
 
-/** No answer keeps the session: the person may just be in a tunnel. */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError';
-}
+/** `null`: not signed in, or no longer. A problem: nobody answered the refresh, so whether they are is not known. */
+type TokenFound = Answer<string | null>;
 
 const LOCK = 'auth.refresh';
 const MORE_TRIES = 2;
 const BETWEEN_TRIES_MS = 1000;
 
-let inFlight: Promise<string | null> | null = null;
+let inFlight: Promise<TokenFound> | null = null;
 
 /**
- * The bearer token for a protected call, refreshed if it has expired. `null`: not signed in, or no longer.
- * Concurrent callers share one refresh and tabs take turns, so that each refresh token is used once.
+ * The bearer token for a protected call, refreshed if it has expired. Concurrent callers share one refresh and tabs take turns, so that each refresh token is used once.
  */
-export function accessToken(): Promise<string | null> {
+export function accessToken(): Promise<TokenFound> {
   inFlight ??= findToken().finally(() => {
     inFlight = null;
   });
   return inFlight;
 }
 
-async function findToken(): Promise<string | null> {
-  return freshToken() ?? (await underLock(async () => freshToken() ?? (await refresh())));
+async function findToken(): Promise<TokenFound> {
+  const token = freshToken();
+  if (token !== null) return found(token);
+  return underLock(async () => {
+    const fetchedMeanwhile = freshToken();
+    return fetchedMeanwhile === null ? refresh() : found(fetchedMeanwhile);
+  });
 }
+
+const found = (token: string | null): TokenFound => ({ ok: true, data: token });
 
 function freshToken(): string | null {
   const { accessToken, tokenExpiration } = readSession();
   return accessToken && tokenExpiration && tokenExpiration > new Date() ? accessToken : null;
 }
 
-async function refresh(): Promise<string | null> {
+async function refresh(): Promise<TokenFound> {
   const { refreshToken } = readSession();
   if (refreshToken === null) {
     reportWarning('No refresh token');
-    return null;
+    return found(null);
   }
   const answer = await askForTokens(refreshToken);
   // Somebody signed out or in meanwhile, so this answer is stale.
-  if (readSession().refreshToken !== refreshToken) return freshToken();
+  if (readSession().refreshToken !== refreshToken) return found(freshToken());
   if (answer.ok) {
     storeSession(answer.data);
-    return answer.data.accessToken;
+    return found(answer.data.accessToken);
   }
   reportError('refresh', answer.problem);
-  if (answer.problem.status === NO_ANSWER) throw asReported(new NoAnswerError('No answer to the refresh'));
+  // No answer keeps the session: the person may just be in a tunnel.
+  if (answer.problem.status === NO_ANSWER) return answer;
   endSession();
-  return null;
+  return found(null);
 }
 
 async function askForTokens(refreshToken: string): Promise<Answer<Tokens>> {
