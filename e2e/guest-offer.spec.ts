@@ -3,7 +3,15 @@ import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './gue
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
-import { fillSignIn, makeAccount, newPerson, type Person, signIn } from './support/people.ts';
+import {
+  callPortal,
+  confirmationLink,
+  fillSignIn,
+  makeAccount,
+  newPerson,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { zoneByDay } from './support/zones.ts';
 
@@ -191,6 +199,50 @@ test('an account that is asked for once the offer is over is not made, and the g
   await expect(page).toHaveURL('/register');
 });
 
+test('who has just made an account is not asked to sign up once more, but to confirm it and sign in', async ({
+  page,
+  office,
+}) => {
+  test.slow();
+  const person = newPerson();
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/register/success');
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('status')).toContainText('You have just made an account.');
+  await expectGoodScreen(page, 'register-again');
+
+  const invoice = await importInvoice(office, { timeZone: ZONE });
+  await openInvoice(page, invoice);
+  const promotion = page.getByRole('region', { name: 'Your account is made' });
+  await expect(promotion.getByRole('link', { name: 'Log In' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
+  await expectGoodScreen(page, 'invoice-account-made');
+
+  await fillAll(page, person);
+  await pressPay(page, '$108.25');
+  await expectPaid(page, '$108.25');
+  await expect(addLocation(page)).toContainText('Your account is made.');
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expectGoodScreen(page, 'offer-account-made');
+  await addLocation(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  await expect(page).toHaveURL('/login');
+  const link = new URL(await confirmationLink(person));
+  await callPortal(page.request, '/user/confirm', {
+    email: link.searchParams.get('e'),
+    token: link.searchParams.get('t'),
+  });
+  await fillSignIn(page, person);
+  await addButton(page, person).click();
+  await expect(page).toHaveURL('/invoices');
+});
+
 test('an offer that somebody else has used says so, and where to add the location', async ({
   page,
   office,
@@ -220,6 +272,7 @@ test('an offer that somebody else has used says so, and where to add the locatio
     'This offer is not valid any more. You can add the location with the numbers on your invoice.',
   );
   await expectGoodScreen(page, 'offer-over');
+  await expect(page.getByRole('link', { name: 'See your invoices' })).toBeVisible();
   await addLocation(page).getByRole('link', { name: 'Add a location' }).click();
   await expect(page).toHaveURL('/locations/add');
   expect(invoice.franchiseId).toBe(office.franchiseId);

@@ -1,6 +1,7 @@
 import { formText } from '@brightpane/ui/forms/form-text';
 import { callApi } from '../../lib/api-client.ts';
-import { forgetPaidState, noteAccountMade, readPaidState } from '../../lib/session/paid-state.ts';
+import { noteMadeAccount } from '../../lib/session/made-account.ts';
+import { forgetOffer, forgetPaidState, readPaidState } from '../../lib/session/paid-state.ts';
 import { checkYourInbox, isOver, OFFER_IS_OVER, type OfferResult, refused } from './offer-messages.ts';
 
 type Act = (form: FormData, token: string) => Promise<OfferResult>;
@@ -20,7 +21,8 @@ const ACTS: Record<string, Act> = {
     });
     if (!answer.ok) return refused('registerWithOffer', answer.problem);
     // The location waits for the account now, and nobody else may take it from here.
-    noteAccountMade();
+    noteMadeAccount();
+    forgetOffer();
     return { success: true, message: checkYourInbox({ email, place: formText(form, 'place') }) };
   },
   async 'add-location'(form, token) {

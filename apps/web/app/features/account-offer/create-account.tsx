@@ -9,6 +9,7 @@ import { Link, useFetcher } from 'react-router';
 import type { GuestOffer } from '../../lib/session/paid-state.ts';
 import { rememberReturnPath } from '../../lib/session/return-path.ts';
 import { NameFields } from '../auth/name-fields.tsx';
+import { ADD_LOCATION } from './add-offered-location.tsx';
 import { type OfferResult, placeOf } from './offer-messages.ts';
 import { OfferOver } from './offer-over.tsx';
 import { useFocusInPlace } from './use-offered.ts';
@@ -16,14 +17,19 @@ import './account-offer.scss';
 
 export const CREATE_ACCOUNT = 'Create your account';
 
-/** Takes name and email from the billing form, so that only a password is missing. `null` if the offer is over. */
+/**
+ * Takes name and email from the billing form, so that only a password is missing. `null` if the offer is over. Whoever
+ * has made an account already is led to sign in: a second one would start over, and drop a location that waits.
+ */
 export function CreateAccount({
   offer,
   isAskedAgain,
+  isAccountMade,
   payer,
 }: {
   offer: Offer | null;
   isAskedAgain: boolean;
+  isAccountMade: boolean;
   payer: GuestOffer['payer'];
 }) {
   const fetcher = useFetcher<OfferResult>();
@@ -40,6 +46,17 @@ export function CreateAccount({
     );
   }
   const place = placeOf(offer);
+  if (isAccountMade) {
+    return (
+      <Card title={ADD_LOCATION} className="account-offer no-print">
+        <p ref={sentence} tabIndex={-1} data-sentry-block>
+          Your account is made. Confirm its address by the link in your inbox, then sign in to add{' '}
+          <strong>{place}</strong>.
+        </p>
+        <SignInToAdd />
+      </Card>
+    );
+  }
 
   return (
     <Card title={CREATE_ACCOUNT} className="account-offer no-print">
@@ -59,16 +76,19 @@ export function CreateAccount({
           </FetcherForm>
           <p className="account-offer-footer">
             Have an account already?
-            <Link
-              className="auth-link"
-              to="/login"
-              onClick={() => rememberReturnPath(window.location.pathname)}
-            >
-              Sign in to add it
-            </Link>
+            <SignInToAdd />
           </p>
         </div>
       )}
     </Card>
+  );
+}
+
+/** Leads back here after signing in. */
+function SignInToAdd() {
+  return (
+    <Link className="auth-link" to="/login" onClick={() => rememberReturnPath(window.location.pathname)}>
+      Sign in to add it
+    </Link>
   );
 }

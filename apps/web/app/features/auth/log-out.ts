@@ -2,9 +2,9 @@ import { forgetMailLink } from '@brightpane/ui/page/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
+import { forgetMadeAccount } from '../../lib/session/made-account.ts';
 import { forgetPagesPerson } from '../../lib/session/page-person.ts';
 import { forgetPaidState } from '../../lib/session/paid-state.ts';
-import { forgetRegisteredEmail } from '../../lib/session/registered-email.ts';
 import { forgetReturnPath } from '../../lib/session/return-path.ts';
 import { clearSession, readSession } from '../../lib/session/session.ts';
 import { forgetSessionEnd } from '../../lib/session/session-end.ts';
@@ -20,7 +20,7 @@ export function logOut(): void {
   forgetReturnPath();
   forgetScannedNumbers();
   forgetPaidState();
-  forgetRegisteredEmail();
+  forgetMadeAccount();
   forgetMailLink();
   if (refreshToken !== null) void endSession(refreshToken);
 }

@@ -7,6 +7,7 @@ import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import { Link, useFetcher } from 'react-router';
+import { readMadeAccount } from '../../lib/session/made-account.ts';
 import { AuthCard } from './auth-card.tsx';
 import { NameFields } from './name-fields.tsx';
 
@@ -17,12 +18,23 @@ export function RegisterScreen() {
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   const errors = result?.fieldErrors ?? {};
   useGoTo(result);
+  // The page was prerendered for everybody.
+  const hasMadeAccount = isHydrated && readMadeAccount() !== null;
 
   return (
     <AuthCard
       title="Sign up"
       lead="An account shows all your unpaid invoices and pays them together with a saved card."
-      outcome={<OutcomeAlert result={result} />}
+      outcome={
+        fetcher.data || !hasMadeAccount ? (
+          <OutcomeAlert result={result} />
+        ) : (
+          <p className="notice notice-warning" role="status">
+            You have just made an account. Confirm its address by the link in your inbox, then sign in.
+            Signing up once more starts over.
+          </p>
+        )
+      }
       footer={
         <>
           Have an account already?

@@ -4,6 +4,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
+import { forgetMadeAccount } from '../../lib/session/made-account.ts';
 import { forgetPagesPerson } from '../../lib/session/page-person.ts';
 import { storeSession } from '../../lib/session/session.ts';
 import { forgetSessionEnd } from '../../lib/session/session-end.ts';
@@ -21,6 +22,7 @@ export async function signIn({ email, password }: Login): Promise<SignInResult> 
     forgetPagesPerson();
     storeSession(answer.data);
     forgetSessionEnd();
+    forgetMadeAccount();
     return { success: true, message: '', email };
   }
   const { problem } = answer;

@@ -2,8 +2,8 @@ import { forgetMailLink } from '@brightpane/ui/page/mail-link';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { startOver } from '../../lib/api-client.ts';
+import { forgetMadeAccount } from '../../lib/session/made-account.ts';
 import { forgetPaidState } from '../../lib/session/paid-state.ts';
-import { forgetRegisteredEmail } from '../../lib/session/registered-email.ts';
 import { isLoggedIn, sessionUserId } from '../../lib/session/session.ts';
 
 /**
@@ -19,7 +19,7 @@ export function useSessionEnd(userId: string): void {
       if (!isLoggedOut && (sessionUserId() ?? userId) === userId) return;
       // Log out forgets these in its own tab.
       forgetPaidState();
-      forgetRegisteredEmail();
+      forgetMadeAccount();
       forgetMailLink();
       if (isLoggedOut) void revalidate();
       else void startOver();

@@ -16,12 +16,14 @@ export function SuccessScreen({
   /** Whether the offer is still loading. */
   isAsking?: boolean;
   isSignedIn?: boolean;
-  /** Whether the offer has made an account. Signing up once more would drop the location that waits for it. */
+  /** Whether this tab has made an account. Signing up once more would drop the location that waits for it. */
   isAccountMade?: boolean;
   /** The offer; by default signing up. */
   children?: ReactNode;
 }) {
-  const mayPromote = !isAsking && !isSignedIn && !isAccountMade && Children.toArray(children).length === 0;
+  const hasOffer = Children.toArray(children).length > 0;
+  const isGuestAlone = !isAsking && !isSignedIn && !hasOffer;
+  const mayPromote = isGuestAlone && !isAccountMade;
   return (
     <div className="success">
       <svg className="success-mark" viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
@@ -67,7 +69,7 @@ export function SuccessScreen({
         </dl>
       )}
       {children}
-      {isAccountMade && (
+      {isGuestAlone && isAccountMade && (
         <p className="no-print">
           Your account is made. Check your inbox and confirm your address, then sign in.
         </p>
@@ -85,7 +87,11 @@ export function SuccessScreen({
               Sign Up
             </Link>
           )}
-          {!isSignedIn && (
+          {isSignedIn ? (
+            <Link className={`btn ${hasOffer ? 'btn-quiet' : 'btn-primary'}`} to="/invoices">
+              See your invoices
+            </Link>
+          ) : (
             <Link className="btn btn-quiet" to="/guest-payment">
               Pay another invoice
             </Link>

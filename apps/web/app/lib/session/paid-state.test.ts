@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetPaidState, keepPaidState, noteAccountMade, readPaidState } from './paid-state.ts';
+import { forgetOffer, forgetPaidState, keepPaidState, readPaidState } from './paid-state.ts';
 
 function memory() {
   const kept = new Map<string, string>();
@@ -36,13 +36,13 @@ test('a history entry carries nothing but a mark, and shows what its own payment
   expect(readPaidState(second, store)).toBeNull();
 });
 
-test('an offer that made an account is forgotten with its payer; that it did, and what was paid, stays', () => {
+test('an offer that made an account is forgotten with its payer, and what was paid stays', () => {
   const store = memory();
-  noteAccountMade(store);
+  forgetOffer(store);
   expect(readPaidState(null, store)).toBeNull();
   const mark = keepPaidState(state, store);
-  noteAccountMade(store);
-  expect(readPaidState(mark, store)).toEqual({ receipt: { reference: '1' }, isAccountMade: true, ...mark });
+  forgetOffer(store);
+  expect(readPaidState(mark, store)).toEqual({ receipt: { reference: '1' }, ...mark });
 });
 
 test('what cannot be read is nothing', () => {

@@ -7,7 +7,7 @@ const KEY = 'paid';
 export type GuestOffer = { token: string; payer: { firstName: string; lastName: string; email: string } };
 
 /** What the page after a payment says. A payment without the right zip code has no offer. */
-export type PaidState = { receipt: object; offer?: GuestOffer; isAccountMade?: boolean };
+export type PaidState = { receipt: object; offer?: GuestOffer };
 
 /** All that the history entry of that page carries: whoever goes back to it must not read more than the tab keeps. */
 export type PaidMark = { paid: string };
@@ -43,10 +43,10 @@ export function forgetPaidState(store: TextStore = browserStorage('sessionStorag
   store.removeItem(KEY);
 }
 
-/** The offer has made an account: keeps that and what was paid, without the offer and its payer. */
-export function noteAccountMade(store: TextStore = browserStorage('sessionStorage')): void {
+/** The offer has made an account: keeps what was paid, without the offer and its payer. */
+export function forgetOffer(store: TextStore = browserStorage('sessionStorage')): void {
   const kept = readPaidState(null, store);
   if (kept === null) return;
   const { offer, ...others } = kept;
-  store.setItem(KEY, JSON.stringify({ ...others, isAccountMade: true }));
+  store.setItem(KEY, JSON.stringify(others));
 }

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { CHECK_YOUR_INBOX } from '../../features/auth/auth-messages.ts';
-import { readRegisteredEmail } from '../../lib/session/registered-email.ts';
+import { readMadeAccount } from '../../lib/session/made-account.ts';
 
 export default function RegisterSuccess() {
-  const registeredEmail = readRegisteredEmail();
+  const registeredEmail = readMadeAccount();
   return (
     <AuthCard
       title="Check your inbox"

@@ -10,6 +10,7 @@ import { useOffered } from '../../features/account-offer/use-offered.ts';
 import { readReceipt } from '../../features/quick-pay/guest-receipt.ts';
 import { SuccessScreen } from '../../features/quick-pay/success-screen.tsx';
 import { loadData } from '../../lib/load-data.ts';
+import { readMadeAccount } from '../../lib/session/made-account.ts';
 import { type PaidMark, readPaidState } from '../../lib/session/paid-state.ts';
 import { forgetReturnPath, rememberReturnPath } from '../../lib/session/return-path.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
@@ -50,6 +51,7 @@ export default function QuickPaySuccess({ loaderData: { user } }: Route.Componen
 function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) {
   // As on arrival: what used the offer up has forgotten it, and its form must stay to say so or to lead on.
   const [state] = useState(() => readPaidState(left));
+  const [isAccountMade] = useState(() => readMadeAccount() !== null);
   useEffect(() => {
     // The browser may have kept the page while its payer logged out.
     const look = ({ persisted }: PageTransitionEvent) => {
@@ -78,7 +80,7 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
         receipt={readReceipt(state)}
         isAsking={offered.kind === 'asking'}
         isSignedIn={user !== null}
-        isAccountMade={user === null && state?.isAccountMade === true}
+        isAccountMade={isAccountMade}
       >
         {offered.kind === 'unknown' && (
           <OfferUnknown title={user ? ADD_LOCATION : CREATE_ACCOUNT} {...offered} />
@@ -88,7 +90,12 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
         )}
         {/* A guest who comes after the offer is over never saw it. */}
         {!user && kept && (offer || (offered.kind === 'over' && isAskedAgain)) && (
-          <CreateAccount offer={offer} isAskedAgain={isAskedAgain} payer={kept.payer} />
+          <CreateAccount
+            offer={offer}
+            isAskedAgain={isAskedAgain}
+            isAccountMade={isAccountMade}
+            payer={kept.payer}
+          />
         )}
       </SuccessScreen>
     </SiteFrame>
