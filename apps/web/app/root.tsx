@@ -6,6 +6,7 @@ import type { Route } from './+types/root.ts';
 import './styles/app.scss';
 import { PageSkeleton } from '@brightpane/ui/page/page-skeleton.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
+import { NavigationProgress } from './ui/navigation-progress.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
 import { SiteFrame } from './ui/site-frame.tsx';
 
@@ -16,7 +17,12 @@ export const Layout = documentOf(
 );
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+    </>
+  );
 }
 
 /** Shown on pages that aren't prerendered until their script runs. */

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
 
+/** After so long people begin to wonder. */
 const LONG_MS = 8000;
 
-/** Whether something has taken so long that people begin to wonder. */
-export function useIsLong(isGoingOn: boolean): boolean {
+/** Whether something has taken longer than this. */
+export function useIsLong(isGoingOn: boolean, milliseconds = LONG_MS): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     if (!isGoingOn) return;
-    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    const timer = setTimeout(() => setIsLong(true), milliseconds);
     return () => {
       clearTimeout(timer);
       setIsLong(false);
     };
-  }, [isGoingOn]);
+  }, [isGoingOn, milliseconds]);
   return isLong;
 }
