@@ -93,6 +93,16 @@ test('several invoices of two franchises are paid at once, each by its own merch
   await expect(page.getByRole('complementary')).toContainText('$108.25');
   await lookAt(page, 'dashboard-paid');
 
+  await test.step('the receipt names what each merchant account charged to the card', async () => {
+    await page.getByRole('link', { name: 'See receipt' }).click();
+    await expect(heading(page)).toHaveText('Receipt');
+    const charges = page.getByRole('term').filter({ hasText: /^Reference \d+$/ });
+    await expect(charges.locator('xpath=following-sibling::dd')).toHaveText(['$123.25', '$37.50']);
+    await lookAt(page, 'receipt-of-two-accounts');
+    await page.goBack();
+    await expect(page).toHaveURL('/invoices');
+  });
+
   const receipt = await readMail({ to: customer.email, subject: 'Receipt' });
   for (const text of [
     `${one.workOrderNumber}`,

@@ -54,6 +54,8 @@ export const paymentLineSchema = z.object({
   /** The refunded part of the total. */
   refunded: z.number(),
   note: z.string().nullable(),
+  /** Of the charge on the card that paid the line: a payment over several merchant accounts has one for each. */
+  reference: z.string().nullable(),
   pdfLink: z.string(),
 });
 
@@ -88,7 +90,6 @@ export const paymentsSchema = z.object({
 /** One line of the statement: only money that was collected. */
 export const statementRowSchema = z.object({
   ...paymentFacts,
-  reference: z.string().nullable(),
   ...paymentLineSchema.shape,
 });
 

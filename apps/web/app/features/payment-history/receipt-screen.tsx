@@ -72,11 +72,7 @@ function Facts({ payment }: { payment: ListedPayment }) {
         <Fact label="Date">{formatWireDate(paidAt)}</Fact>
         <Fact label="Paid by">{PAID_BY[by]}</Fact>
         {card !== null && <Fact label="Card">{card}</Fact>}
-        {references.length > 0 && (
-          <Fact label={references.length === 1 ? 'Reference' : 'References'}>
-            <span className="figures">{references.join(', ')}</span>
-          </Fact>
-        )}
+        <References references={references} lines={lines} />
         {isRefunded && (
           <>
             <Amount label="Amount" cents={centsOf(amount)} />
@@ -99,6 +95,26 @@ function Facts({ payment }: { payment: ListedPayment }) {
       </dl>
     </Card>
   );
+}
+
+/** As on the card's statement: with an amount each, if there are several. */
+function References({ references, lines }: Pick<ListedPayment, 'references' | 'lines'>) {
+  if (references.length === 1) {
+    return (
+      <Fact label="Reference">
+        <span className="figures">{references[0]}</span>
+      </Fact>
+    );
+  }
+  return references.map((reference) => (
+    <Amount
+      key={reference}
+      label={`Reference ${reference}`}
+      cents={sumCents(
+        lines.filter((line) => line.reference === reference).map(({ total }) => centsOf(total)),
+      )}
+    />
+  ));
 }
 
 function LineCard({ line }: { line: PaymentLine }) {

@@ -61,6 +61,7 @@ describe('GET /user/payments', () => {
             total: 124.08,
             refunded: 0,
             note: 'Two more panes',
+            reference: expect.stringMatching(/^\d+$/),
             pdfLink: expect.stringContaining('.pdf?expires='),
           },
         ],
@@ -83,7 +84,7 @@ describe('GET /user/payments', () => {
         card: null,
         references: [],
         receiptLink: null,
-        lines: [{ note: null, description: 'Home' }],
+        lines: [{ note: null, reference: null, description: 'Home' }],
       });
       const [row] = (await statementOf(user)).rows.filter(({ by }) => by === 'someone-else');
       expect(row).toMatchObject({ paymentId: other.paymentId, reference: null, note: null });

@@ -79,10 +79,11 @@ function presentLine(deps: PresentDeps, row: LineRow): PaymentLine {
     total: centsToDollars(row.totalCents),
     refunded: centsToDollars(row.refundedCents),
     note: row.note,
+    reference: row.reference,
     pdfLink: documentLink(deps, { documentId: row.documentId, format: 'pdf' }),
   };
 }
 
 export function presentStatementRow(deps: PresentDeps, row: LineRow): StatementRow {
-  return { ...presentFacts(row), reference: row.reference, ...presentLine(deps, row) };
+  return { ...presentFacts(row), ...presentLine(deps, row) };
 }
