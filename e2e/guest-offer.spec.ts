@@ -53,6 +53,10 @@ test('a guest makes an account on the page after the payment, and types nothing 
   await expect(form.getByLabel('Last name')).toHaveValue("O'Brien");
   await expect(form.getByLabel('Email')).toHaveValue(person.email);
   await expectGoodScreen(page, 'offer');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('definition').filter({ hasText: '$108.25' })).toBeVisible();
+  await expect(form).toBeHidden();
+  await page.emulateMedia({ media: null });
 
   const { password } = person;
   await form.getByLabel('New password').fill('password1');

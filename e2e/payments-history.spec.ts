@@ -12,6 +12,7 @@ import {
   payButton,
   workOrder,
 } from './portal-steps.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { readMail } from './support/mailbox.ts';
@@ -38,11 +39,12 @@ async function payAll(page: Page, invoices: InvoiceRow[], amount: string): Promi
   await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
 }
 
-/** Checks the print layout; with `SCREENS` it keeps a picture. */
+/** Checks the print layout, also where the browser is set to dark; with `SCREENS` it keeps a picture. */
 async function expectPrints(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await expect(navigation(page)).toBeHidden();
-  await expect(page.locator('.btn:visible')).toHaveCount(0);
+  await expect(page.locator(':is(.btn, .no-print, select, [role=alert]):visible')).toHaveCount(0);
+  await expectAccessible(page);
   const folder = picturesFolder();
   if (folder !== undefined) {
     await page.setViewportSize({ width: 816, height: 1056 });
@@ -105,6 +107,7 @@ test('a payment is found again, with its receipt, in the list and on the stateme
     const receipt = page.getByRole('link', { name: /^Receipt for \$230\.03, \w{3} \d+, \d{4}$/ });
     await expect(receipt).toBeVisible();
     await expectGoodScreen(page, 'payments');
+    await expectPrints(page, 'payments');
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByLabel('Location').selectOption({ label: 'Work' });
     await expect(page.getByRole('cell', { name: '$108.25', exact: true })).toBeVisible();

@@ -38,7 +38,7 @@ export function useFreshLink({
   return {
     open,
     failure: failure && (
-      <span className="field-errors" role="alert">
+      <span className="field-errors no-print" role="alert">
         {failure}
       </span>
     ),

@@ -102,7 +102,7 @@ function Lines({ rows }: { rows: StatementRow[] }) {
   );
 }
 
-/** One sum per franchise, and a total if there are several. */
+/** One sum per franchise, and one over all. */
 function Sums({ statement }: { statement: Statement }) {
   const { franchises } = statement;
   return (
