@@ -255,7 +255,11 @@ test('downloads the data that the portal has, for the password', async ({ page, 
   expect(downloaded.account).toMatchObject({ email: person.email });
   await expectOutcome(page, 'Your data', 'Your download has started.');
   await expectGoodScreen(page, 'account-downloaded');
-  await readMail({ to: person.email, subject: 'Your data was downloaded' });
+  const told = await readMail({ to: person.email, subject: 'Your data was downloaded' });
+  // The owner is still signed in, and can change the password at once.
+  await page.goto(linkIn(told, '/mail/password'));
+  await expect(page).toHaveURL('/account');
+  await expect(region(page, 'Password').getByRole('button', { name: 'Change password' })).toBeVisible();
 });
 
 test('closes the account, and says first what stays', async ({ page, request, office }) => {

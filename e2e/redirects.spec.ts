@@ -36,6 +36,13 @@ const TABLE: { route: string; address?: string; signedOut: string | null; signed
   },
   { route: '/account', signedOut: '/login', signedIn: null },
   { route: '/mail/:what', address: '/mail/email', signedOut: null, signedIn: null },
+  // Security mails lead there: a new password is chosen under Account, or by a link that is sent.
+  {
+    route: '/mail/:what',
+    address: '/mail/password',
+    signedOut: '/forgot-password',
+    signedIn: '/account',
+  },
   { route: '/locations/add', signedOut: '/login', signedIn: null },
   { route: '/locations/:locationId', address: '/locations/1', signedOut: '/login', signedIn: null },
   { route: '/payment-methods', signedOut: '/login', signedIn: null },

@@ -1,12 +1,16 @@
 import { formText } from '@brightpane/ui/forms/form-text';
 import { readMailLink } from '@brightpane/ui/page/mail-link';
+import { redirect } from 'react-router';
 import { ConfirmNewEmailScreen, UndoEmailChangeScreen } from '../features/account/mail-screens.tsx';
 import { confirmNewEmail, type LinkResult, undoEmailChange } from '../features/account/use-mail-link.ts';
+import { isLoggedIn } from '../lib/session/session.ts';
 import { NotFoundPage } from '../ui/not-found-page.tsx';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import type { Route } from './+types/mail.ts';
 
-export async function clientLoader() {
+export async function clientLoader({ params: { what } }: Route.ClientLoaderArgs) {
+  // A new password: who is signed in changes it, and others have a link sent.
+  if (what === 'password') throw redirect(isLoggedIn() ? '/account' : '/forgot-password');
   return readMailLink();
 }
 

@@ -2,24 +2,24 @@ import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
 /** To a user who changed the password while signed in. */
-export function passwordChangedMail({ resetUrl }: { resetUrl: string }): MailContent {
+export function passwordChangedMail({ passwordUrl }: { passwordUrl: string }): MailContent {
   return mailLayout({
     subject: 'Your password was changed',
     parts: [
       { kind: 'paragraph', text: 'The password of your account was changed, and your other sessions ended.' },
       { kind: 'paragraph', text: 'If this was not you, choose a new password at once:' },
-      { kind: 'button', label: 'Choose a new password', url: resetUrl },
+      { kind: 'button', label: 'Choose a new password', url: passwordUrl },
     ],
   });
 }
 
-export function dataDownloadedMail({ resetUrl }: { resetUrl: string }): MailContent {
+export function dataDownloadedMail({ passwordUrl }: { passwordUrl: string }): MailContent {
   return mailLayout({
     subject: 'Your data was downloaded',
     parts: [
       { kind: 'paragraph', text: 'Somebody who knows your password downloaded the data of your account.' },
       { kind: 'paragraph', text: 'If this was not you, choose a new password at once:' },
-      { kind: 'button', label: 'Choose a new password', url: resetUrl },
+      { kind: 'button', label: 'Choose a new password', url: passwordUrl },
     ],
   });
 }

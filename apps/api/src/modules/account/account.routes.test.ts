@@ -84,7 +84,7 @@ describe('a new password', () => {
       kind: 'password-changed',
       content: { subject: 'Your password was changed' },
     });
-    expect(mail?.content.text).toContain('https://pay.example.com/forgot-password');
+    expect(mail?.content.text).toContain('https://pay.example.com/mail/password');
   });
 
   test('by a reset cancels a change of address too', async () => {

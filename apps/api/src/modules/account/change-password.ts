@@ -34,7 +34,7 @@ export async function changePassword(deps: Deps, given: PasswordAgain & { newPas
     await endOtherSessions(tx, { userId, except: sessionId });
     await spendMailTokens(deps, tx, { purpose: 'reset', email: locked.value.email });
     await cancelOpenEmailChange(tx, userId);
-    const content = passwordChangedMail({ resetUrl: `${deps.env.PUBLIC_URL}/forgot-password` });
+    const content = passwordChangedMail({ passwordUrl: `${deps.env.PUBLIC_URL}/mail/password` });
     await queueMail(tx, { kind: 'password-changed', recipient: locked.value.email, content });
     return ok(undefined);
   });

@@ -41,6 +41,7 @@ export function AccountScreen({
         <EmailAddress account={account} />
       </Card>
       <Card title="Password">
+        <p>Forgotten your current password? Log out, then choose Forgot password where you sign in.</p>
         <AccountForm intent="change-password" submit="Change password">
           {(errors) => (
             <>

@@ -177,7 +177,7 @@ describe('the download', () => {
       kind: 'data-downloaded',
       content: { subject: 'Your data was downloaded' },
     });
-    expect(mail?.content.text).toContain('https://pay.example.com/forgot-password');
+    expect(mail?.content.text).toContain('https://pay.example.com/mail/password');
   });
 
   test('needs the current password, and sends no mail if it is wrong', async () => {

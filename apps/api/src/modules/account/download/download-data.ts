@@ -57,7 +57,7 @@ async function admit(deps: Deps, verified: UserRow, password: string) {
     const locked = await lockVerified(tx, verified, password);
     if (!locked.ok) return locked;
     await countAgainst({ ...deps, db: { query: tx } }, guards);
-    const content = dataDownloadedMail({ resetUrl: `${deps.env.PUBLIC_URL}/forgot-password` });
+    const content = dataDownloadedMail({ passwordUrl: `${deps.env.PUBLIC_URL}/mail/password` });
     await queueMail(tx, { kind: 'data-downloaded', recipient: locked.value.email, content });
     return ok(undefined);
   });
