@@ -128,6 +128,8 @@ test('at 200 % nothing is lost, and 200 payments are read at every width', async
   await page.goto('/payments?view=statement');
   await expect(page.getByRole('row', { name: 'Paid to your office' })).toHaveCount(200);
   await expectReadable(page, 'statement-200');
+  await page.setViewportSize({ width: 320, height: 780 });
+  expectValue(await overlappingCells(page)).toEqual([]);
 
   await page.setViewportSize({ width: 390, height: 780 });
   for (const [path, name] of SCREENS) {
@@ -164,6 +166,14 @@ const smallTargets = (page: Page) =>
       .filter((target) => target.checkVisibility() && !target.closest('p'))
       .filter((target) => target.getBoundingClientRect().height < 44)
       .map((target) => `${target.tagName} ${target.textContent || target.getAttribute('name')}`),
+  );
+
+/** Cells whose text lies across the next one. */
+const overlappingCells = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('td')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth)
+      .map((cell) => cell.textContent),
   );
 
 const expectReadable = (page: Page, name: string) =>
