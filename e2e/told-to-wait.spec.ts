@@ -39,3 +39,12 @@ test('a page that cannot be loaded for now says for how long', async ({ page, re
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page)).toHaveText('Payment Methods');
 });
+
+test('a page that got no answer says to check the connection', async ({ page, request, consoleGuard }) => {
+  consoleGuard.allow(/ERR_FAILED|Unable to load/);
+  await signIn(page, await makeAccount(request));
+  await page.route('**/api/usaepay/portal/paymentmethods', (route) => route.abort());
+  await page.goto('/payment-methods');
+  await expect(page.getByText('No answer came. Check your connection, then try again.')).toBeVisible();
+  await expectFits(page, 'error-no-answer');
+});

@@ -5,6 +5,9 @@ export type Refusal = {
   retryAfterSeconds?: number | null;
 };
 
+/** The status of a refusal without an answer: offline, cut off, timed out or unreadable. */
+export const NO_ANSWER = 0;
+
 const REASONS: Record<number, string> = { 429: 'Too many tries.', 503: 'The portal is busy.' };
 
 /** The reason and when to retry, for answers that only ask to wait (429, 503); empty for others. */

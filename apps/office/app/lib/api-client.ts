@@ -1,4 +1,5 @@
-import { type Answer, askServer, NO_ANSWER, type RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { NO_ANSWER } from '@brightpane/contract/wait-advice';
+import { type Answer, askServer, type RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/forms/idempotency-key';
 import { refuseCardNumbers } from './card-number-guard.ts';
 import { env } from './env.ts';

@@ -1,5 +1,5 @@
-import { waitAdvice } from '@brightpane/contract/wait-advice';
-import { NO_ANSWER, type RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { NO_ANSWER, waitAdvice } from '@brightpane/contract/wait-advice';
+import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { reportRefusal } from '@brightpane/ui/reporting/telemetry';

@@ -1,5 +1,5 @@
-import { readRetryAfter } from '@brightpane/contract/wait-advice';
-import { type Answer, NO_ANSWER, readProblem } from '@brightpane/ui/forms/ask-server';
+import { NO_ANSWER, readRetryAfter } from '@brightpane/contract/wait-advice';
+import { type Answer, readProblem } from '@brightpane/ui/forms/ask-server';
 import { type OfficeCall, officeHeaders, officePath, retrySignedIn } from './api-client.ts';
 
 /** Longer than the server lets a file arrive and wait for its turn. */

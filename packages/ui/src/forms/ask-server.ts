@@ -1,14 +1,11 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { type Refusal, readRetryAfter } from '@brightpane/contract/wait-advice';
+import { NO_ANSWER, type Refusal, readRetryAfter } from '@brightpane/contract/wait-advice';
 
 /** The outcome of a call. `data` is undefined if the answer was empty. */
 export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: RefusedCall };
 
 /** Why a call was refused, and when to retry. */
 export type RefusedCall = Problem & Refusal;
-
-/** The status of a problem without an answer: offline, cut off, timed out or unreadable. */
-export const NO_ANSWER = 0;
 
 /** Longer than the server ever takes for a payment. */
 const LONGEST_WAIT_MS = 90_000;

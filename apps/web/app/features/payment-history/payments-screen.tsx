@@ -1,7 +1,6 @@
 import type { Location } from '@brightpane/contract/customers/locations';
 import type { ListedPayment, Payments } from '@brightpane/contract/invoices/payment-history';
-import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
-import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
+import { NO_ANSWER, type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';

@@ -1,5 +1,4 @@
-import { withWaitAdvice } from '@brightpane/contract/wait-advice';
-import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
+import { NO_ANSWER, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { type PaymentRefusal, withReason } from '../payments/payment-messages.ts';
 
 /** Names the reason only if people can act on it. */

@@ -1,6 +1,6 @@
 import type { Problem } from '@brightpane/contract/problem';
+import { NO_ANSWER } from '@brightpane/contract/wait-advice';
 import type { TextStore } from '@brightpane/ui/browser-storage';
-import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
 import * as keys from '@brightpane/ui/forms/idempotency-key';
 
 /** The idempotency key of a draft's payment, so that neither a lost answer nor a second press charges twice. */

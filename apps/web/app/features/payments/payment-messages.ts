@@ -1,6 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { type Refusal, withWait, withWaitAdvice } from '@brightpane/contract/wait-advice';
-import { NO_ANSWER } from '@brightpane/ui/forms/ask-server';
+import { NO_ANSWER, type Refusal, withWait, withWaitAdvice } from '@brightpane/contract/wait-advice';
 
 export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>> & Refusal;
 

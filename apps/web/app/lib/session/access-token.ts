@@ -1,6 +1,7 @@
 import type { Tokens } from '@brightpane/contract/customers/authentication';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
-import { type Answer, NO_ANSWER } from '@brightpane/ui/forms/ask-server';
+import { NO_ANSWER } from '@brightpane/contract/wait-advice';
+import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { reportError } from '../report-error.ts';
 import { sendRequest } from '../send-request.ts';
