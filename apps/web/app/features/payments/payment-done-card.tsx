@@ -2,7 +2,7 @@ import { Money } from '@brightpane/ui/words/money.tsx';
 import { Link } from 'react-router';
 import type { PaymentDone } from './pay-invoices.ts';
 
-/** What was paid, where to find it again, and where the receipt goes. */
+/** What was paid, and where the receipt goes. The page says where paid invoices are. */
 export function PaymentDoneCard({ done, email }: { done: PaymentDone; email: string }) {
   const { amountCents, keys, paidTo, references, sendsReceipt, paymentId } = done;
   const names = new Intl.ListFormat('en-US').format(paidTo);
@@ -15,8 +15,7 @@ export function PaymentDoneCard({ done, email }: { done: PaymentDone; email: str
       <p className="quiet">
         {references.length === 1 ? 'Reference' : 'References'}{' '}
         <span className="figures">{references.join(', ')}</span>.{' '}
-        {sendsReceipt ? `Your receipt goes to ${email}.` : 'You asked for no receipt.'} Paid invoices stay on
-        their location’s page.
+        {sendsReceipt ? `Your receipt goes to ${email}.` : 'You asked for no receipt.'}
       </p>
       {paymentId && (
         <Link className="btn btn-outline" to={`/payments/${paymentId}`}>
