@@ -38,7 +38,7 @@ export const CRASH_POINTS = {
     '43-before-postponed': 'the lease ends by itself, same end state',
     '44-after-postponed': 'found without its wake-up, same end state',
     '45-late-hold-leased': 'released by the next comparison',
-    '46-late-hold-released': 'released once',
+    '46-late-hold-released': 'released once, and reported by the next comparison',
     '47-before-compared': 'starts again, no double action',
     '48-mail-marked': 'one mail',
     '49-mail-postponed': 'found without its wake-up, one mail',

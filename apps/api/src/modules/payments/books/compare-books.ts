@@ -54,36 +54,53 @@ export async function compareDueBooks(deps: Deps): Promise<void> {
   await compareAccounts(deps, { accounts, read: NIGHTLY, by: PORTAL });
 }
 
+/**
+ * Stores what each account shows before the next one is read: its comparison isn't due again, and a hold that it gave
+ * back shows no more. An account that fails holds up no other.
+ */
 async function compareAccounts(
   deps: Deps,
   { accounts, read, by }: { accounts: ComparedAccount[]; read: Read; by: Actor },
 ): Promise<Comparison> {
-  const found = new Map<string, { accountId: number; difference: Difference }>();
+  const found = new Map<string, Difference>();
+  const failures: unknown[] = [];
   let compared = 0;
   let isComplete = true;
   for (const account of accounts) {
-    const comparison = await compareAccount(deps, { account, read });
-    compared += comparison.compared;
-    isComplete &&= comparison.isComplete;
-    // Two pairs of keys may reach one account and show the same rows.
-    for (const difference of comparison.differences) {
-      const { kind, orderId, reference } = difference;
-      found.set(`${kind} ${orderId} ${reference}`, { accountId: account.accountId, difference });
+    try {
+      const comparison = await compareAccount(deps, { account, read });
+      compared += comparison.compared;
+      isComplete &&= comparison.isComplete;
+      for (const difference of comparison.differences) {
+        const { kind, orderId, reference } = difference;
+        const name = `${kind} ${orderId} ${reference}`;
+        // Two pairs of keys may reach one account and show the same rows.
+        if (!found.has(name)) deps.log.error({ ...difference, alert: 'the books differ' }, 'a difference');
+        found.set(name, difference);
+      }
+    } catch (err) {
+      failures.push(err);
+      isComplete = false;
+      await storeEnd(deps, {
+        accountId: account.accountId,
+        isComplete: false,
+        stoppedBy: 'failure',
+        err,
+        differences: [],
+      });
     }
   }
-  const differences = [...found.values()].map(({ difference }) => difference);
-  await deps.db.transaction(async (tx) => {
-    await keepDifferences(tx, [...found.values()].map(toSeen));
-    await recordComparison(tx, by, { compared, isComplete, differences: differences.length });
-  });
-  for (const each of differences) deps.log.error({ ...each, alert: 'the books differ' }, 'a difference');
+  const differences = [...found.values()];
+  await recordComparison(deps.db.query, by, { compared, isComplete, differences: differences.length });
+  if (failures.length > 0) throw failures[0];
   return { compared, isComplete, differences };
 }
 
-function toSeen({ accountId, difference }: { accountId: number; difference: Difference }): SeenDifference {
-  const { kind, orderId, reference, amount } = difference;
-  return { kind, accountId, orderId, reference, amountCents: parseDollars(amount) ?? 0 };
-}
+const toSeen = ({ amount, ...difference }: Difference, accountId: number): SeenDifference => ({
+  ...difference,
+  accountId,
+  amountCents: parseDollars(amount) ?? 0,
+});
 
 async function compareAccount(
   deps: Deps,
@@ -118,22 +135,35 @@ async function compareAccount(
   // Replaced keys that are refused show nothing any more; without a capture of these days, nothing is missed.
   const isNothingMissed = scan.stoppedBy === 'refused' && !account.isCurrent && captured.length === 0;
   const isComplete = scan.isComplete || isNothingMissed;
-  await noteEnd(deps, { account, scan, isComplete });
+  await storeEnd(deps, { ...scan, accountId, isComplete, differences });
   return { compared: captured.length, isComplete, differences };
 }
 
 const RETRY_SECONDS = 60 * 60;
 
-/** Stores how an account's comparison ended and when it is due again. */
-async function noteEnd(
+type End = Pick<Scan, 'againInSeconds'> & {
+  accountId: number;
+  isComplete: boolean;
+  stoppedBy?: Scan['stoppedBy'] | 'failure';
+  err?: unknown;
+  differences: Difference[];
+};
+
+/** Stores what an account's comparison found, how it ended and when it is due again, in one commit. */
+async function storeEnd(
   deps: Deps,
-  { account, scan, isComplete }: { account: ComparedAccount; scan: Scan; isComplete: boolean },
+  { accountId, isComplete, differences, stoppedBy, againInSeconds = RETRY_SECONDS, err }: End,
 ): Promise<void> {
-  const { accountId } = account;
-  const againInSeconds = isComplete ? null : (scan.againInSeconds ?? RETRY_SECONDS);
-  const since = await recordAccountComparison(deps.db.query, { accountId, isComplete, againInSeconds });
-  if (!isComplete && !isUnderWay(scan)) {
-    const facts = { accountId, since, stoppedBy: scan.stoppedBy, alert: 'the comparison is incomplete' };
-    deps.log.error(facts, 'the provider did not show everything');
-  }
+  const seen = differences.map((difference) => toSeen(difference, accountId));
+  const since = await deps.db.transaction(async (tx) => {
+    await keepDifferences(tx, seen);
+    return recordAccountComparison(tx, {
+      accountId,
+      isComplete,
+      againInSeconds: isComplete ? null : againInSeconds,
+    });
+  });
+  if (isComplete || isUnderWay({ againInSeconds })) return;
+  const facts = { accountId, since, stoppedBy, err, alert: 'the comparison is incomplete' };
+  deps.log.error(facts, 'an account was not compared in full');
 }

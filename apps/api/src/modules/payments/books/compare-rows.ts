@@ -9,7 +9,7 @@ import {
 import { isAccepted } from '../engine/charge-states.ts';
 import type { Scan } from '../listings/scan-listing.ts';
 import { type ComparedRefund, findRefundsOfRows, type MadeRefund } from './compared-refunds.queries.ts';
-import { type ComparedCharge, findByOrderIds } from './comparison.queries.ts';
+import { type ComparedCharge, findByOrderIds, findUntoldReleases } from './comparison.queries.ts';
 import { releaseLateHold } from './release-late-hold.ts';
 
 /** A difference between the provider's records and ours. Only a late hold is fixed automatically, by releasing it. */
@@ -44,7 +44,11 @@ export async function compareRows(
   const rows = [...scan.byOrderId.values()].flat();
   const charges = await findByOrderIds(deps.db.query, [...scan.byOrderId.keys()]);
   const refunds = await findRefundsOfRows(deps.db.query, rows);
-  const differences: Difference[] = [];
+  const untold = await findUntoldReleases(
+    deps.db.query,
+    rows.filter(({ state }) => state === 'voided'),
+  );
+  const differences: Difference[] = untold.map((row) => difference('late-hold-released', row));
   for (const row of rows) {
     const charge = charges.get(row.orderId);
     const refund = refunds.get(row.transactionKey);

@@ -2,9 +2,10 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { isMade } from '../../../db/statements/line-sums.queries.ts';
+import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 
 export type ComparedCharge = {
   chargeId: string;
@@ -132,6 +133,30 @@ export async function findByOrderIds(
   const rows = await query<ComparedCharge>(db)`
     SELECT ${compared} FROM charge c WHERE c.order_id = ANY(${listOf(orderIds, 'text')})`;
   return new Map(rows.map((row) => [row.orderId, asCompared(row)]));
+}
+
+/**
+ * Which of these voided rows are late holds that an earlier comparison gave back and didn't live to store: nothing else
+ * shows them any more.
+ */
+export async function findUntoldReleases(
+  db: Queryable,
+  voided: TransactionRecord[],
+): Promise<TransactionRecord[]> {
+  if (voided.length === 0) return [];
+  const rows = await query<{ key: string }>(db)`
+    SELECT v.key
+      FROM ${unnest(voided, { transactionKey: 'text', orderId: 'text', reference: 'text' })} AS v (key, order_id, reference)
+      JOIN charge c ON c.order_id = v.order_id
+     WHERE EXISTS (SELECT FROM audit_event a
+                    WHERE a.subject = concat('charge ', c.id) AND a.action = 'release late hold'
+                      AND a.detail->>'transactionKey' = v.key
+                    -- OFFSET 0 keeps this row by row on the index.
+                    OFFSET 0)
+       AND NOT EXISTS (SELECT FROM book_difference d
+                        WHERE d.kind = 'late-hold-released' AND (d.order_id, d.reference) = (v.order_id, v.reference))`;
+  const untold = new Set(rows.map(({ key }) => key));
+  return voided.filter(({ transactionKey }) => untold.has(transactionKey));
 }
 
 export async function recordComparison(

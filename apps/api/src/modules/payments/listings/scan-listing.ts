@@ -44,7 +44,7 @@ export type ScanRequest = {
 const SOON_SECONDS = 60 * 60;
 
 /** Whether a scan only waits for the listing budget, so nothing is wrong yet. */
-export const isUnderWay = ({ againInSeconds }: Scan): boolean =>
+export const isUnderWay = ({ againInSeconds }: Pick<Scan, 'againInSeconds'>): boolean =>
   againInSeconds !== undefined && againInSeconds < SOON_SECONDS;
 
 type ScanDeps = Pick<Deps, 'db' | 'log'>;
