@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { listOf, query } from '../../../db/query.ts';
 
 /** Counts the differences that nobody has acknowledged. */
 export const openDifferences: SQL = sql`
@@ -33,4 +33,22 @@ export async function keepDifferences(tx: Queryable, seen: SeenDifference[]): Pr
     DO UPDATE SET last_seen_at = excluded.last_seen_at, amount_cents = excluded.amount_cents`;
   await query(tx)`
     UPDATE book_difference d SET last_seen_at = engine_now() FROM ${given} WHERE ${isAcknowledged}`;
+}
+
+/**
+ * Orders whose charge was not accepted, and whose capture by hand a person has dealt with: they closed the charge, or
+ * acknowledged the difference. Older books have no such orders among those accepted since.
+ */
+export async function findDealtWith(db: Queryable, orderIds: string[]): Promise<Set<string>> {
+  const rows = await query<{ orderId: string }>(db)`
+    SELECT c.order_id AS "orderId" FROM charge c
+     WHERE c.order_id = ANY(${listOf(orderIds, 'text')}) AND NOT charge_counts(c.state)
+       AND (EXISTS (SELECT FROM book_difference d
+                     WHERE d.order_id = c.order_id AND d.kind = 'captured-but-not-accepted'
+                       AND d.acknowledged_at IS NOT NULL)
+            OR EXISTS (SELECT FROM audit_event a
+                        WHERE a.subject = concat('charge ', c.id) AND a.action = 'review: close'
+                       -- OFFSET 0 keeps this row by row on the index.
+                       OFFSET 0))`;
+  return new Set(rows.map(({ orderId }) => orderId));
 }

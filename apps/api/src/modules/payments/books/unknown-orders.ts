@@ -4,20 +4,21 @@ import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-ga
 import { isAccepted } from '../engine/charge-states.ts';
 import { currentEpoch, noticeRestore } from '../epoch/begin-epoch.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
+import { isOrderOf } from '../epoch/order-ids.ts';
 import { findLostOrders } from '../epoch/restore.queries.ts';
 import type { Scan } from '../listings/scan-listing.ts';
 import { findByOrderIds } from './comparison.queries.ts';
+import { findDealtWith } from './differences.queries.ts';
 
 /** Rows of orders made at any address of these books. */
 export function ours(byOrderId: Scan['byOrderId'], prefixes: string[]): TransactionRecord[] {
-  return [...byOrderId]
-    .filter(([orderId]) => prefixes.some((prefix) => orderId.startsWith(prefix)))
-    .flatMap(([, rows]) => rows);
+  return [...byOrderId].filter(([orderId]) => isOrderOf(prefixes, orderId)).flatMap(([, rows]) => rows);
 }
 
 /**
  * Rows that prove these books to be older than the provider's records: an unknown order, or one captured there but not
- * accepted here. Both are committed here before they are done there.
+ * accepted here. Both are committed here before they are done there. Somebody may also have captured a hold by hand:
+ * once a person has dealt with that, here, it proves nothing.
  */
 export async function unknownOrders(
   { db }: Pick<Deps, 'db'>,
@@ -27,8 +28,9 @@ export async function unknownOrders(
   if (orderIds.length === 0) return [];
   const charges = await findByOrderIds(db.query, orderIds);
   const lost = await findLostOrders(db.query, orderIds);
+  const dealtWith = await findDealtWith(db.query, orderIds);
   return rows.filter((row) => {
-    if (lost.has(row.orderId)) return false;
+    if (lost.has(row.orderId) || dealtWith.has(row.orderId)) return false;
     const charge = charges.get(row.orderId);
     if (!charge) return true;
     return !row.isRefund && isPaidThere(row) && !isAccepted(charge.state);

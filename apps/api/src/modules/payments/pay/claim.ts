@@ -25,9 +25,9 @@ import {
   type ShownPlace,
 } from '../engine/payments.queries.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
+import { newOrderId } from '../epoch/order-ids.ts';
 import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
 import { lookForPayer } from '../restore/look-at-accounts.ts';
-import { newOrderId } from './new-order-id.ts';
 import type { Refusal } from './payments.problems.ts';
 import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from './price-work-order.ts';
 

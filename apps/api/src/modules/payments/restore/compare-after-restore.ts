@@ -4,6 +4,7 @@ import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-ga
 import { atMostAtOnce } from '../../../http/turns.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
 import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries.ts';
+import { findDealtWith } from '../books/differences.queries.ts';
 import { ours, unknownOrders } from '../books/unknown-orders.ts';
 import { isAccepted } from '../engine/charge-states.ts';
 import { CARD_CHECK, readWorkOrders } from '../engine/describe-work-orders.ts';
@@ -83,11 +84,12 @@ async function compareAccount(
     if (isUnderWay(scan)) return;
   }
   const rows = ours(scan.byOrderId, await listOrderPrefixes(db.query));
-  const charges = await findByOrderIds(
-    db.query,
-    rows.map((row) => row.orderId),
-  );
-  const found = rows.flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) }));
+  const orderIds = rows.map((row) => row.orderId);
+  const charges = await findByOrderIds(db.query, orderIds);
+  const dealtWith = await findDealtWith(db.query, orderIds);
+  const found = rows
+    .filter(({ orderId }) => !dealtWith.has(orderId))
+    .flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) }));
   const isComplete = isEnough(scan, account);
   if (scan.stoppedBy === 'refused' && mayHide(account)) found.push(unreadAccount(account, epoch));
   for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { aroundCalls } from '../../../../test/around-calls.ts';
+import { type ChargeRow, chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
-import { sweep } from '../../../../test/books/sweep.ts';
+import { sweep, sweepUntilDone } from '../../../../test/books/sweep.ts';
 import { call, type TestApp, testEnv } from '../../../../test/build-test-app.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/database/postgres.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
@@ -14,6 +15,7 @@ import { buildApp } from '../../../app.ts';
 import { openDeps } from '../../../open-deps.ts';
 import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';
 import { compareBooks } from '../books/compare-books.ts';
+import { acknowledgeDifference } from '../review/acknowledge-difference.ts';
 import { compareAfterRestore } from './compare-after-restore.ts';
 import { watchOnce } from './watch-books.ts';
 
@@ -277,6 +279,71 @@ describe('an older state', () => {
     const later = await open(await copyDatabase(backup.url));
     expect((await pay(later, invoices.unpaid)).statusCode).toBe(200);
     expect(await countOf(later, 'lost_order')).toBe(1);
+  });
+});
+
+/** Somebody captures a lost hold by hand, and refunds it there. */
+async function captureByHand(): Promise<ChargeRow> {
+  await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
+  expect(codesOf(await pay(portal, invoices.lost))).toContain('NotCharged');
+  const byHand = (path: string, body: object) => emulator.callAs('portal', 'POST', path, body);
+  const hold = (await emulator.ledger()).at(-1);
+  await byHand('/transactions', { command: 'capture', trankey: hold?.key });
+  await sweepUntilDone(portal.deps);
+  await byHand('/batches/current/close', {});
+  await byHand('/transactions', { command: 'refund', trankey: hold?.key });
+  const charge = (await chargesOf(portal.deps)).at(-1);
+  expect(charge).toMatchObject({ orderId: hold?.orderid, state: 'unresolved' });
+  return charge as ChargeRow;
+}
+
+async function acknowledge({ orderId }: ChargeRow): Promise<void> {
+  await compareBooks(portal.deps);
+  const { rows } = await portal.deps.db.pool.query<{ id: number }>(
+    `SELECT id FROM book_difference WHERE order_id = '${orderId}' AND kind = 'captured-but-not-accepted'`,
+  );
+  const [difference] = rows;
+  const actor = { id: null, name: 'Hanna' };
+  const note = 'Refunded there.';
+  expect(await acknowledgeDifference(portal.deps, { differenceId: difference?.id ?? 0, note, actor })).toBe(
+    true,
+  );
+}
+
+async function close({ id }: ChargeRow): Promise<void> {
+  expect((await callOffice(portal, 'POST', `/review/${id}/close`, { body: {} })).statusCode).toBe(200);
+}
+
+describe('no older state', () => {
+  test.each([
+    ['acknowledged', acknowledge],
+    ['closed', close],
+  ])('is seen in an order captured by hand that a person has %s', async (_what, dealWith) => {
+    await dealWith(await captureByHand());
+    await takeBackup();
+    const again = await open(backup);
+    expect((await pay(again, invoices.unpaid)).statusCode).toBe(200);
+    expect((await pay(again, invoices.lost)).statusCode).toBe(200);
+    expect(await paymentsOf(again)).toMatchObject({ isClosed: false, isRestored: false });
+    // Nor does a restore that is real find it.
+    await callOffice(again, 'POST', '/restored', { body: {} });
+    await compareAfterRestore(again.deps);
+    expect((await callOffice(again, 'GET', '/found-payments')).json()).toEqual([]);
+  });
+
+  test('is seen in an order id that somebody typed after one of ours', async () => {
+    const { orderId = '' } = (await chargesOf(portal.deps)).at(-1) ?? {};
+    await emulator.callAs('portal', 'POST', '/transactions', {
+      command: 'sale',
+      amount: '5.00',
+      orderid: `${orderId}-B`,
+      creditcard: { number: '4000100011112224', expiration: '1230' },
+    });
+    const { differences } = await compareBooks(portal.deps);
+    expect(differences).toMatchObject([{ kind: 'not-in-our-books', orderId: `${orderId}-B` }]);
+    await takeBackup();
+    expect((await pay(await open(backup), invoices.unpaid)).statusCode).toBe(200);
+    expect(await paymentsOf(portal)).toMatchObject({ isClosed: false, isRestored: false });
   });
 });
 
