@@ -19,6 +19,8 @@ export const ADVISORY_LOCKS = {
   refunds: 7_302_133,
   /** Decides one after another whether refunds of an invoice are sent; its hash is the lock's second number. */
   sends: 7_302_134,
+  /** Taken by the function that counts listings, so that two accounts don't both take the last one of all. */
+  listings: 7_302_135,
   /** One instance at a time updates the words by which customers are found. */
   words: 7_302_131,
 } as const;

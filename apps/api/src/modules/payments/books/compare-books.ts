@@ -3,6 +3,7 @@ import { type Actor, PORTAL } from '../../../db/audit.queries.ts';
 import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
+import type { Urgency } from '../listings/listings.queries.ts';
 import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
@@ -25,6 +26,7 @@ type Read = {
   scan: (deps: Deps, request: ScanRequest) => Promise<Scan>;
   /** How long ago a reading may have begun and still be used. */
   oldestMilliseconds: number;
+  urgency: Urgency;
 };
 
 /** How many days a comparison covers, so that it catches up on a missed night. */
@@ -34,8 +36,12 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
  * At night a long list may take this long to read, as each difference is checked again. A
  * person wants the current list.
  */
-const NIGHTLY: Read = { scan: scanListing, oldestMilliseconds: 2 * 60 * 60 * 1000 };
-const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0 };
+const NIGHTLY: Read = {
+  scan: scanListing,
+  oldestMilliseconds: 2 * 60 * 60 * 1000,
+  urgency: 'comparison',
+};
+const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0, urgency: 'look-up' };
 
 /** Compares both books of every merchant account over the last days while somebody waits for the answer. */
 export async function compareBooks(deps: Deps, by: Actor = PORTAL): Promise<Comparison> {
@@ -66,11 +72,18 @@ async function compareAccounts(
   const failures: unknown[] = [];
   let compared = 0;
   let isComplete = true;
+  let isBudgetSpent = false;
   for (const account of accounts) {
+    if (isBudgetSpent) {
+      // The others stay due.
+      isComplete = false;
+      break;
+    }
     try {
       const comparison = await compareAccount(deps, { account, read });
       compared += comparison.compared;
       isComplete &&= comparison.isComplete;
+      isBudgetSpent = comparison.isBudgetSpent;
       for (const difference of comparison.differences) {
         const { kind, orderId, reference } = difference;
         const name = `${kind} ${orderId} ${reference}`;
@@ -105,7 +118,7 @@ const toSeen = ({ amount, ...difference }: Difference, accountId: number): SeenD
 async function compareAccount(
   deps: Deps,
   { account, read }: { account: ComparedAccount; read: Read },
-): Promise<Comparison> {
+): Promise<Comparison & { isBudgetSpent: boolean }> {
   const { accountId } = account;
   const { query } = deps.db;
   const now = await readEngineTime(query);
@@ -120,6 +133,7 @@ async function compareAccount(
     accountId,
     orderIds: expected,
     scan: read.scan,
+    urgency: read.urgency,
     since,
     back,
   });
@@ -136,7 +150,7 @@ async function compareAccount(
   const isNothingMissed = scan.stoppedBy === 'refused' && !account.isCurrent && captured.length === 0;
   const isComplete = scan.isComplete || isNothingMissed;
   await storeEnd(deps, { ...scan, accountId, isComplete, differences });
-  return { compared: captured.length, isComplete, differences };
+  return { compared: captured.length, isComplete, differences, isBudgetSpent: scan.isOfAll === true };
 }
 
 const RETRY_SECONDS = 60 * 60;

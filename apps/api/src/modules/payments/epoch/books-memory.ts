@@ -10,8 +10,11 @@ export type BooksMemory = {
   newest(): SeenIntent | null;
   remember(intent: SeenIntent): void;
   forget(): void;
-  /** Looks in progress at merchant accounts' lists, shared by all payers waiting for the same one. */
-  looks: Map<number, Promise<void>>;
+  /**
+   * Looks in progress at merchant accounts' lists, shared by all payers waiting for the same one. Each tells whether
+   * others may look, too.
+   */
+  looks: Map<number, Promise<{ isBudgetSpent: boolean }>>;
   /** When the looks began that wait for the listing budget; each resumes its own reading. */
   unfinishedLooks: Map<number, { epoch: string; since: Date }>;
 };

@@ -4,6 +4,20 @@ import { listOf, query } from '../../../db/query.ts';
 const LISTINGS_PER_MINUTE = 10;
 const LISTINGS_PER_DAY = 1_000;
 
+/** What a list is read for, the least urgent first. */
+export type Urgency = 'comparison' | 'look-up' | 'closed-account' | 'payer';
+
+/**
+ * How many listings all accounts together may have made for one more of this urgency. The provider counts calls for each
+ * endpoint key and address, 45 a minute and 5,000 a day on the default one, and payments need most of them.
+ */
+const OF_ALL: Record<Urgency, { perMinute: number; perDay: number }> = {
+  comparison: { perMinute: 10, perDay: 1_500 },
+  'look-up': { perMinute: 15, perDay: 2_000 },
+  'closed-account': { perMinute: 20, perDay: 4_000 },
+  payer: { perMinute: 45, perDay: 5_000 },
+};
+
 /** Whether a page may be read now; if not, in how many seconds to ask again. */
 export type ListingTurn = {
   turn: 'taken' | 'minute-spent' | 'day-spent' | 'resting';
@@ -12,13 +26,21 @@ export type ListingTurn = {
   nowMilliseconds: number;
   /** The last attempts got no connection. */
   wasRefused: boolean;
+  /** It is the budget of all accounts that is spent. */
+  isOfAll: boolean;
 };
 
-/** Takes a page from the account's listing budget, if one is left. */
-export async function takeListing(db: Queryable, { accountId }: { accountId: number }): Promise<ListingTurn> {
+/** Takes a page from the account's listing budget and from that of all accounts, if both have one left. */
+export async function takeListing(
+  db: Queryable,
+  { accountId, urgency }: { accountId: number; urgency: Urgency },
+): Promise<ListingTurn> {
+  const ofAll = OF_ALL[urgency];
   const rows = await query<ListingTurn>(db)`
-    SELECT turn, again_in AS "againInSeconds", now_ms AS "nowMilliseconds", was_refused AS "wasRefused"
-      FROM take_listing_turn(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY})`;
+    SELECT turn, again_in AS "againInSeconds", now_ms AS "nowMilliseconds", was_refused AS "wasRefused",
+           of_all AS "isOfAll"
+      FROM take_listing_turn(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY},
+                             ${ofAll.perMinute}, ${ofAll.perDay})`;
   const [turn] = rows;
   if (!turn) throw new Error('a turn is always answered');
   return turn;

@@ -29,7 +29,8 @@ beforeAll(async () => {
 async function spendBudget(): Promise<void> {
   await beginEngineMinute(portal.deps);
   const { rows } = await db().execute<{ id: number }>(sql`SELECT id::integer FROM merchant_account`);
-  for (const { id } of rows) for (let page = 0; page < 9; page++) await takeListing(db(), { accountId: id });
+  for (const { id } of rows)
+    for (let page = 0; page < 9; page++) await takeListing(db(), { accountId: id, urgency: 'payer' });
 }
 
 const mayPay = () =>

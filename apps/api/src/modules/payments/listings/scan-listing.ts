@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import type { ListReading } from './list-reading.ts';
-import { endListingRest, restListing, takeListing } from './listings.queries.ts';
+import { endListingRest, restListing, takeListing, type Urgency } from './listings.queries.ts';
 import { readingsOf } from './shared-readings.ts';
 
 export type Scan = {
@@ -14,7 +14,13 @@ export type Scan = {
 } & (Complete | Incomplete);
 
 /** Nothing is missing back to the requested time. */
-type Complete = { isComplete: true; beganAt: Date; stoppedBy?: never; againInSeconds?: never };
+type Complete = {
+  isComplete: true;
+  beganAt: Date;
+  stoppedBy?: never;
+  againInSeconds?: never;
+  isOfAll?: never;
+};
 
 /** What it lacks proves nothing. */
 type Incomplete = Stopped & { isComplete: false };
@@ -23,6 +29,8 @@ type Stopped = {
   stoppedBy?: 'budget' | 'too-many-requests' | 'refused' | 'no-answer' | 'found';
   /** When to ask again; the reading then resumes where it stopped. */
   againInSeconds?: number;
+  /** The listing budget of all accounts is spent, so no other account's list can be read either. */
+  isOfAll?: boolean;
 };
 
 export type ScanRequest = {
@@ -35,6 +43,7 @@ export type ScanRequest = {
    * enough to find something; only a date can prove absence.
    */
   back: Date | { youngerThanSeconds: number };
+  urgency?: Urgency;
   /** Ends the scan early once this holds, on pages that fit and whose rows could all be read. */
   until?: (seen: Scan['byOrderId']) => boolean;
   /** Called before each page, as scanning a long list takes minutes. */
@@ -88,12 +97,13 @@ function isFarEnough(reading: ListReading, { back }: ScanRequest): boolean {
 /** Reads the next page into the reading, or tells what stopped it. */
 async function readPage(
   deps: ScanDeps,
-  { gateway, accountId }: ScanRequest,
+  { gateway, accountId, urgency = 'look-up' }: ScanRequest,
   reading: ListReading,
 ): Promise<Stopped | null> {
   const { db } = deps;
-  const turn = await takeListing(db.query, { accountId });
-  if (turn.turn !== 'taken') return { stoppedBy: 'budget', againInSeconds: turn.againInSeconds };
+  const turn = await takeListing(db.query, { accountId, urgency });
+  const { againInSeconds, isOfAll } = turn;
+  if (turn.turn !== 'taken') return { stoppedBy: 'budget', againInSeconds, isOfAll };
   reading.begin(new Date(turn.nowMilliseconds));
   const page = await gateway.list(reading.next);
   switch (page.kind) {

@@ -77,6 +77,7 @@ async function compareAccount(
     accountId,
     since: await findNoticedAt(db.query, { publicUrl }),
     back,
+    urgency: 'closed-account',
     onPage: () => renewComparison(db.query, { publicUrl }),
   });
   if (scan.againInSeconds !== undefined) {

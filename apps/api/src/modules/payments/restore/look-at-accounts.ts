@@ -16,6 +16,7 @@ import {
   storeFailedLook,
   storeLook,
 } from '../epoch/looks.queries.ts';
+import type { Urgency } from '../listings/listings.queries.ts';
 import { isUnderWay, type Scan, scanListing } from '../listings/scan-listing.ts';
 import { lookBackMilliseconds, showsTheNewest } from './shows-the-newest.ts';
 
@@ -28,17 +29,24 @@ const POLL_MILLISECONDS = 200;
 export const ACCOUNTS_AT_ONCE = 4;
 
 type Wanted = { franchiseIds: number[] | null; patience: 'payer' | 'task' };
+type Looked = { isBudgetSpent: boolean };
 
 /**
  * Opens the accounts whose newest orders at the provider are known here, which usually takes one page. An unknown order
- * means that these books are older than the provider's: a restore is noticed.
+ * means that these books are older than the provider's: a restore is noticed. Once the listing budget of all accounts is
+ * spent, the rest waits for the next call, unless a payer waits for it.
  */
 export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wanted): Promise<void> {
   const { epoch, isNoticed } = await currentEpoch(deps);
   if (isNoticed) return;
   const publicUrl = deps.env.PUBLIC_URL;
   const accounts = await listAccountsToLook(deps.db.query, { publicUrl, epoch, franchiseIds, patience });
-  await atMostAtOnce(ACCOUNTS_AT_ONCE, accounts, (account) => share(deps, { account, epoch, patience }));
+  const urgency = franchiseIds === null ? 'closed-account' : 'payer';
+  let isBudgetSpent = false;
+  await atMostAtOnce(ACCOUNTS_AT_ONCE, accounts, async (account) => {
+    if (isBudgetSpent) return;
+    ({ isBudgetSpent } = await share(deps, { account, epoch, patience, urgency }));
+  });
 }
 
 /** Looks while a payer waits; the look continues after their wait ends. Returns whether they can pay now. */
@@ -56,9 +64,9 @@ export async function lookForPayer(
   return isOpen(deps.db.query, { publicUrl: deps.env.PUBLIC_URL, franchiseIds, seen: deps.books.newest() });
 }
 
-type Look = { account: AccountToLook; epoch: string; patience: Wanted['patience'] };
+type Look = { account: AccountToLook; epoch: string; patience: Wanted['patience']; urgency: Urgency };
 
-function share(deps: Deps, look: Look): Promise<void> {
+function share(deps: Deps, look: Look): Promise<Looked> {
   const { looks } = deps.books;
   const { accountId } = look.account;
   const underWay = looks.get(accountId) ?? lookOrWait(deps, look).finally(() => looks.delete(accountId));
@@ -70,17 +78,18 @@ function share(deps: Deps, look: Look): Promise<void> {
  * Waits while another instance looks, and takes over if it dies. An account whose list can't even be asked for stays
  * closed; the others open.
  */
-async function lookOrWait(deps: Deps, look: Look): Promise<void> {
+async function lookOrWait(deps: Deps, look: Look): Promise<Looked> {
   const { accountId } = look.account;
-  if (!(await isOurTurn(deps, look))) return;
+  if (!(await isOurTurn(deps, look))) return { isBudgetSpent: false };
   try {
-    await lookAt(deps, look);
+    return await lookAt(deps, look);
   } catch (error) {
     deps.log.error(
       { err: error, accountId, alert: 'payments are closed' },
       'a look at the provider’s list failed',
     );
     await storeFailedLook(deps.db.query, { publicUrl: deps.env.PUBLIC_URL, accountId });
+    return { isBudgetSpent: false };
   }
 }
 
@@ -94,7 +103,7 @@ async function isOurTurn({ db, env }: Deps, { account, epoch, patience }: Look):
   return true;
 }
 
-async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
+async function lookAt(deps: Deps, { account, epoch, urgency }: Look): Promise<Looked> {
   const { accountId } = account;
   const publicUrl = deps.env.PUBLIC_URL;
   const prefixes = await listOrderPrefixes(deps.db.query);
@@ -106,6 +115,7 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
     accountId,
     since,
     back: backOf(account),
+    urgency,
     until: (seen) => showsTheNewest(ours(seen, prefixes), { seen, backMilliseconds }),
     onPage: () => renewLook(deps.db.query, { publicUrl, accountId, epoch }),
   });
@@ -114,7 +124,8 @@ async function lookAt(deps: Deps, { account, epoch }: Look): Promise<void> {
     const orderIds = unknown.map(({ orderId }) => orderId);
     await noticeOlderBooks(deps, { accountId, epoch, orderIds });
   } else if (isEnough(scan, account)) await storeLook(deps.db.query, { publicUrl, accountId, epoch });
-  else return noteUnread(deps, { accountId, epoch, since, scan });
+  else await noteUnread(deps, { accountId, epoch, since, scan });
+  return { isBudgetSpent: scan.isOfAll === true };
 }
 
 /** Ignores readings from before this epoch, but resumes one that this look began before it had to wait. */
@@ -127,17 +138,20 @@ async function beginOrResume(
   return unfinished?.epoch === epoch ? unfinished.since : await readEngineTime(db.query);
 }
 
-/** A look that only waits for the budget resumes later and holds nobody up until then. */
+/**
+ * A look that only waits for the budget resumes later and holds nobody up until then. Where that of all accounts is
+ * spent, a payer need not wait.
+ */
 async function noteUnread(
   { db, env, books, log }: Deps,
   { accountId, epoch, since, scan }: { accountId: number; epoch: string; since: Date; scan: Scan },
 ): Promise<void> {
   const publicUrl = env.PUBLIC_URL;
-  const { stoppedBy = 'unreadable', againInSeconds } = scan;
+  const { stoppedBy = 'unreadable', againInSeconds, isOfAll } = scan;
   if (againInSeconds === undefined) await storeFailedLook(db.query, { publicUrl, accountId });
   else {
     books.unfinishedLooks.set(accountId, { epoch, since });
-    await postponeLook(db.query, { publicUrl, accountId, inSeconds: againInSeconds });
+    await postponeLook(db.query, { publicUrl, accountId, inSeconds: isOfAll ? 0 : againInSeconds });
   }
   if (isUnderWay(scan)) log.info({ accountId, againInSeconds }, 'a look goes on when the budget allows');
   else log.error({ accountId, stoppedBy, alert: 'payments are closed' }, 'the provider’s list was not read');

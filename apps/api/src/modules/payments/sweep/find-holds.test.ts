@@ -67,7 +67,8 @@ const authorizeByHand = (orderid: string) =>
 async function spendListings(chargeId: string) {
   const [row] = await db().select().from(charge).where(eq(charge.id, chargeId));
   await beginEngineMinute(portal.deps);
-  for (let page = 0; page < 30; page++) await takeListing(db(), { accountId: row?.merchantAccountId ?? 0 });
+  for (let page = 0; page < 30; page++)
+    await takeListing(db(), { accountId: row?.merchantAccountId ?? 0, urgency: 'payer' });
 }
 
 /** Sales that the merchant makes by hand. */
