@@ -6,6 +6,8 @@ import { mayHaveTaken } from './epoch.queries.ts';
 export type AccountToLook = {
   accountId: number;
   isCurrent: boolean;
+  /** It wasn't looked at in this epoch; otherwise an earlier look is confirmed. */
+  isClosed: boolean;
   replacedAtMilliseconds: number | null;
   /** Up to here the books are complete. */
   completeUntilMilliseconds: number;
@@ -55,6 +57,7 @@ export async function listAccountsToLook(
 ): Promise<AccountToLook[]> {
   return query<AccountToLook>(db)`
     SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
+           l.epoch IS DISTINCT FROM ${epoch}::uuid AS "isClosed",
            extract(epoch FROM m.replaced_at)::float8 * 1000 AS "replacedAtMilliseconds",
            extract(epoch FROM least(d.compare_since, coalesce(l.complete_until,
              engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds"
@@ -119,6 +122,9 @@ export async function storeLook(db: Queryable, { publicUrl, accountId, epoch }: 
           confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`;
 }
 
+/** Longer waits are for listings that aren't urgent: a closed account may be read earlier. */
+const LONGEST_WAIT_SECONDS = 300;
+
 /** Continues a list read in parts once the listing budget allows; doesn't count as a failed attempt. */
 export async function postponeLook(
   db: Queryable,
@@ -126,7 +132,8 @@ export async function postponeLook(
 ): Promise<void> {
   await query(db)`
     INSERT INTO account_look (public_url, merchant_account_id, next_try_at)
-    VALUES (${publicUrl}, ${accountId}, engine_now() + make_interval(secs => ${inSeconds}))
+    VALUES (${publicUrl}, ${accountId},
+            engine_now() + make_interval(secs => ${Math.min(inSeconds, LONGEST_WAIT_SECONDS)}))
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET attempts = 0, looking_epoch = NULL, next_try_at = excluded.next_try_at`;
 }

@@ -49,6 +49,17 @@ export async function takeListing(
 /** The first rest is short, as most outages are. Being blocked for listing too much lasts about an hour. */
 const RESTS_SECONDS = [300, 1_200, 3_600, 7_200, 14_400];
 
+/** The longest rest of a listing that keeps an account closed: its payers wait for it, and nothing else is asked. */
+const CLOSED_RESTS_SECONDS = 300;
+
+/** Ends a rest that has lasted long enough for a closed account. A connection refused again lengthens the next one. */
+export async function cutListingRest(db: Queryable, { accountId }: { accountId: number }): Promise<void> {
+  await query(db)`
+    UPDATE provider_budget SET listing_rests_until = NULL
+     WHERE merchant_account_id = ${accountId} AND listing_rests_until > engine_now()
+       AND listing_refused_at <= engine_now() - make_interval(secs => ${CLOSED_RESTS_SECONDS})`;
+}
+
 /** After a refused connection, stops listing this account for a while. Payments and captures continue. */
 export async function restListing(
   db: Queryable,
@@ -56,7 +67,8 @@ export async function restListing(
 ): Promise<{ seconds: number; refusals: number }> {
   const [row] = await query<{ seconds: number; refusals: number }>(db)`
     UPDATE provider_budget b
-       SET listing_refusals = least(b.listing_refusals + 1, ${RESTS_SECONDS.length}::integer),
+       SET listing_refused_at = engine_now(),
+           listing_refusals = least(b.listing_refusals + 1, ${RESTS_SECONDS.length}::integer),
            listing_rests_until = engine_now() + make_interval(secs => rest.seconds)
       FROM (SELECT (${listOf(RESTS_SECONDS, 'integer')})[
                      least(listing_refusals + 1, ${RESTS_SECONDS.length}::integer)] AS seconds

@@ -3,7 +3,13 @@ import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway, TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import type { ListReading } from './list-reading.ts';
-import { endListingRest, restListing, takeListing, type Urgency } from './listings.queries.ts';
+import {
+  cutListingRest,
+  endListingRest,
+  restListing,
+  takeListing,
+  type Urgency,
+} from './listings.queries.ts';
 import { readingsOf } from './shared-readings.ts';
 
 export type Scan = {
@@ -101,6 +107,7 @@ async function readPage(
   reading: ListReading,
 ): Promise<Stopped | null> {
   const { db } = deps;
+  if (urgency === 'closed-account' || urgency === 'payer') await cutListingRest(db.query, { accountId });
   const turn = await takeListing(db.query, { accountId, urgency });
   const { againInSeconds, isOfAll } = turn;
   if (turn.turn !== 'taken') return { stoppedBy: 'budget', againInSeconds, isOfAll };

@@ -41,11 +41,12 @@ export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wan
   if (isNoticed) return;
   const publicUrl = deps.env.PUBLIC_URL;
   const accounts = await listAccountsToLook(deps.db.query, { publicUrl, epoch, franchiseIds, patience });
-  const urgency = franchiseIds === null ? 'closed-account' : 'payer';
+  const urgencyOf = ({ isClosed }: AccountToLook): Urgency =>
+    franchiseIds ? 'payer' : isClosed ? 'closed-account' : 'look-up';
   let isBudgetSpent = false;
   await atMostAtOnce(ACCOUNTS_AT_ONCE, accounts, async (account) => {
     if (isBudgetSpent) return;
-    ({ isBudgetSpent } = await share(deps, { account, epoch, patience, urgency }));
+    ({ isBudgetSpent } = await share(deps, { account, epoch, patience, urgency: urgencyOf(account) }));
   });
 }
 
