@@ -46,7 +46,8 @@ export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wan
   let isBudgetSpent = false;
   await atMostAtOnce(ACCOUNTS_AT_ONCE, accounts, async (account) => {
     if (isBudgetSpent) return;
-    ({ isBudgetSpent } = await share(deps, { account, epoch, patience, urgency: urgencyOf(account) }));
+    const looked = await share(deps, { account, epoch, patience, urgency: urgencyOf(account) });
+    isBudgetSpent ||= looked.isBudgetSpent;
   });
 }
 
