@@ -325,6 +325,19 @@ test('a person is mailed a reset or a confirmation, within her mailbox’s limit
   });
 });
 
+test('a mail to a person does without what the page shows of people: their names and when they signed in', async () => {
+  const { path, numbers } = await importCustomer();
+  const user = await signInUser(portal);
+  await call(portal, 'POST', '/user/location', { token: user.token, body: numbers });
+  const at = `${path}/people/${user.userId}/mails`;
+  await portal.deps.db.pool.query('ALTER TABLE known_address RENAME TO known_address_away');
+  try {
+    expect((await callOffice(portal, 'POST', at, { key, body: { kind: 'reset' } })).statusCode).toBe(202);
+  } finally {
+    await portal.deps.db.pool.query('ALTER TABLE known_address_away RENAME TO known_address');
+  }
+});
+
 test('notes are shown on the customer’s page, newest first', async () => {
   const { path } = await importCustomer();
   for (const text of ['First.', 'Second <b>.']) {

@@ -1,4 +1,5 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 import {
@@ -78,23 +79,42 @@ export async function selectCustomerInvoices(
 
 export type Person = OfficeCustomer['people'][number];
 
-/** Who sees the customer's locations, by invitation or by the three numbers of one. */
-export async function selectPeople(db: Queryable, { actorId, customerId }: Of): Promise<Person[]> {
+/** The links through which people see a customer's locations: by invitation, or by the three numbers of one. */
+const linksTo = (customerId: number) => sql`
+  (SELECT user_id, created_at AS since, true AS is_invited FROM user_customer
+    WHERE customer_id = ${customerId} AND ended_at IS NULL
+   UNION ALL
+   SELECT ul.user_id, ul.linked_at, false
+     FROM user_location ul JOIN location l ON l.id = ul.location_id AND l.customer_id = ul.customer_id
+    WHERE ul.customer_id = ${customerId} AND ul.linked_at IS NOT NULL AND ul.hidden_at IS NULL) AS link`;
+
+const isSeen = ({ actorId, customerId }: Of) => sql`
+  EXISTS (SELECT FROM customer c JOIN visible_franchise v ON v.franchise_id = c.franchise_id
+           WHERE c.id = ${customerId} AND v.actor_id = ${actorId})`;
+
+/** One of those who see the customer's locations. */
+export async function findLinkedPerson(
+  db: Queryable,
+  { userId, ...of }: Of & { userId: string },
+): Promise<Pick<Person, 'email' | 'isActive' | 'isConfirmed'> | undefined> {
+  const [row] = await query<Pick<Person, 'email' | 'isActive' | 'isConfirmed'>>(db)`
+    SELECT u.email, u.active AS "isActive", u.email_confirmed_at IS NOT NULL AS "isConfirmed"
+      FROM app_user u
+     WHERE u.id = ${userId} AND ${isSeen(of)}
+       AND EXISTS (SELECT FROM ${linksTo(of.customerId)} WHERE link.user_id = u.id)`;
+  return row;
+}
+
+export async function selectPeople(db: Queryable, of: Of): Promise<Person[]> {
   return query<Person>(db)`
     SELECT u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name, u.email,
            CASE WHEN bool_or(link.is_invited) THEN 'invitation' ELSE 'numbers' END AS "linkedBy",
            to_json(min(link.since))#>>'{}' AS since, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
            u.active AS "isActive",
            (SELECT to_json(max(k.seen_at))#>>'{}' FROM known_address k WHERE k.user_id = u.id) AS "lastSignInAt"
-      FROM (SELECT user_id, created_at AS since, true AS is_invited FROM user_customer
-             WHERE customer_id = ${customerId} AND ended_at IS NULL
-            UNION ALL
-            SELECT ul.user_id, ul.linked_at, false
-              FROM user_location ul JOIN location l ON l.id = ul.location_id AND l.customer_id = ul.customer_id
-             WHERE ul.customer_id = ${customerId} AND ul.linked_at IS NOT NULL AND ul.hidden_at IS NULL) AS link
+      FROM ${linksTo(of.customerId)}
       JOIN app_user u ON u.id = link.user_id
-     WHERE EXISTS (SELECT FROM customer c JOIN visible_franchise v ON v.franchise_id = c.franchise_id
-                    WHERE c.id = ${customerId} AND v.actor_id = ${actorId})
+     WHERE ${isSeen(of)}
      GROUP BY u.id
      ORDER BY lower(u.last_name), lower(u.first_name), u.id`;
 }

@@ -7,7 +7,7 @@ import { mailboxGuard } from '../../auth/mailbox/mail-limits.ts';
 import { sendAccountMail } from '../../auth/mailbox/send-account-mail.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
 import { countWithin } from '../../limits/check-limits.ts';
-import { type CustomerNumbers, selectPeople } from './customer-page.queries.ts';
+import { type CustomerNumbers, findLinkedPerson } from './customer-page.queries.ts';
 
 /** Mails a person who sees a customer a link to reset the password or to confirm the address. */
 export async function mailPerson(
@@ -22,8 +22,7 @@ export async function mailPerson(
 ) {
   const customer = await findCustomer(tx, { ...numbers, actorId: by.id });
   if (!customer) return fail('customer-not-found');
-  const people = await selectPeople(tx, { actorId: by.id, customerId: customer.id });
-  const person = people.find((each) => each.userId === userId);
+  const person = await findLinkedPerson(tx, { actorId: by.id, customerId: customer.id, userId });
   if (!person) return fail('person-not-found');
   if (!person.isActive) return fail('off');
   if (kind === 'confirm' && person.isConfirmed) return fail('confirmed');

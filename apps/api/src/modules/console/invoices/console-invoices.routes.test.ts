@@ -445,6 +445,18 @@ describe('the page of an invoice', () => {
     expect(notes.map(({ text }) => text)).toEqual(['Once.']);
   });
 
+  test('a note reads nothing of the invoice’s customer and place', async () => {
+    const { query } = portal.deps.db;
+    await query.execute(sql.raw('ALTER TABLE customer RENAME TO customer_away'));
+    try {
+      const path = `/invoices/${OWN}/1001/notes`;
+      const noted = await callOffice(portal, 'POST', path, { key, body: { text: 'Rang.' } });
+      expect(noted.statusCode, noted.body).toBe(201);
+    } finally {
+      await query.execute(sql.raw('ALTER TABLE customer_away RENAME TO customer'));
+    }
+  });
+
   test('needs its rights', async () => {
     const exports = await makeOfficeKey(portal, { franchiseId: Number(OWN), rights: ['export'] });
     for (const path of ['/invoices', `/invoices/${OWN}/1001`]) {

@@ -31,6 +31,17 @@ export async function findOfficeInvoice(
   return row;
 }
 
+/** The id of an invoice that the caller sees. */
+export async function findInvoiceId(
+  db: Queryable,
+  { actorId, franchiseId, workOrderNumber }: InvoiceNumbers & { actorId: string },
+): Promise<number | undefined> {
+  const [row] = await query<{ id: number }>(db)`
+    SELECT i.id FROM invoice i
+     WHERE i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber} AND ${seenBy(actorId)}`;
+  return row?.id;
+}
+
 export type InvoiceImport = {
   at: string;
   importId: string;
