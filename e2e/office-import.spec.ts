@@ -91,6 +91,7 @@ test('an import is undone: its undo file is downloaded, checked and imported lik
   await details.getByRole('button', { name: 'Download the undo file' }).click();
   await page.getByRole('button', { name: 'Confirm as the demo' }).click();
   const undo = await readFile(await (await download).path());
+  await expectGood(page, 'import-undo');
 
   await choose(page, { name: 'undo.csv', mimeType: 'text/csv', buffer: undo });
   await page.getByRole('button', { name: 'Import 2 invoices' }).click();

@@ -66,6 +66,7 @@ export const CONSOLE_STATES = {
   'import-faults': 'features/import/import-faults.tsx',
   'import-done': 'routes/console/import.tsx',
   'import-details': 'features/import/import-record.tsx',
+  'import-undo': 'ui/act/download-button.tsx',
   // Review.
   review: 'routes/console/review.tsx',
   'review-incomplete': 'routes/console/review.tsx',

@@ -2,7 +2,7 @@ import type { Trace } from '../reporting/reporter.ts';
 import { Breakers } from './breakers.ts';
 import { KEYLESS_GATEWAY } from './keyless-gateway.ts';
 import { parseAnswer } from './parse-answer.ts';
-import { type Gateways, type MerchantKeys, NO_ACCOUNT, type PaymentGateway } from './payment-gateway.ts';
+import type { Gateways, MerchantKeys, PaymentGateway } from './payment-gateway.ts';
 import type { OneAnswer } from './send-once.ts';
 import { createUsaepayGateway } from './usaepay/usaepay-gateway.ts';
 
@@ -40,8 +40,8 @@ export function openGateways({
           onCall(resultOf(answer));
         },
       });
-      // Keys being tested are used once, and may be anything that is typed.
-      if (account.id !== NO_ACCOUNT) opened.set(name, gateway);
+      // Whatever is typed and tested would stay here.
+      if (!account.isTested) opened.set(name, gateway);
       return gateway;
     },
     admit: (accountId) => breakers.admit(accountId),

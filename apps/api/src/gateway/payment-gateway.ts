@@ -189,10 +189,9 @@ export type MerchantKeys = {
   pin: string;
   /** None of our data keys opens them, so every call answers as if the provider refused them. */
   isUnreadable?: true;
+  /** No account has them yet; they are used once. */
+  isTested?: true;
 };
-
-/** The id of keys that no merchant account has; no row has it. */
-export const NO_ACCOUNT = 0;
 
 /** The provider for all merchant accounts, with this instance's breakers. */
 export type Gateways = {

@@ -1,7 +1,6 @@
 import type { KeysTest } from '@brightpane/contract/office/settings';
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
-import { NO_ACCOUNT } from '../../../gateway/payment-gateway.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
@@ -9,6 +8,9 @@ import { countWithin } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
 import type { GatewayKeys } from '../../merchant-accounts/replace-merchant-account.ts';
+
+/** No row has this id, so failures of tested keys don't count against an account in use. */
+const NO_ACCOUNT = 0;
 
 const TESTS_AN_HOUR = cap('tests of merchant keys in an hour', { max: 30, windowSeconds: 3_600 });
 
@@ -33,8 +35,9 @@ export async function testKeys(
 }
 
 async function ask({ gateways }: Pick<Deps, 'gateways'>, { apiKey, pin }: GatewayKeys): Promise<KeysTest> {
-  // Under no account's id, so that failures don't count against one in use.
-  const listed = await gateways.of({ id: NO_ACCOUNT, apiKey, pin }).list({ offset: 0, limit: 1 });
+  const listed = await gateways
+    .of({ id: NO_ACCOUNT, apiKey, pin, isTested: true })
+    .list({ offset: 0, limit: 1 });
   if (listed.kind === 'page') return { works: true, words: 'The provider knows these keys.' };
   if (listed.kind === 'not-executed' && listed.status !== 429) {
     return { works: false, words: 'The provider does not know these keys.' };
