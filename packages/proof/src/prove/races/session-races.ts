@@ -94,7 +94,7 @@ export const sessionRaces: Attack<RaceRig>[] = [
     runs: 20,
     async run(rig, round) {
       const user = await signInUser(rig.instances[0]);
-      // From an address without failed attempts, so that other rounds' failures don't delay it.
+      // From a known address, so that other rounds' failures don't keep the right password out.
       await startSessionOf(rig.instances[0].deps, { ...user, ip: HERE });
       const end = round.run % 2 === 0 ? chooseNewPassword : lockAccount;
       const ending = await end(rig, round, user);
@@ -102,7 +102,8 @@ export const sessionRaces: Attack<RaceRig>[] = [
       const [, ...answers] = await Promise.all([ending(), ...signingIn]);
       for (const answer of answers) {
         if (answer.status === 200) await mustBeSignedOut(rig, round, answer);
-        else mustBe(answer.status, 401, 'a sign-in heard something else');
+        // 429 once other rounds have used up what the address may fail.
+        else if (answer.status !== 429) mustBe(answer.status, 401, 'a sign-in heard something else');
       }
       mustBe(await countSessions(rig, user), 0, 'there are sessions');
     },
