@@ -20,7 +20,8 @@ import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
 const { run } = useCommandLine(portal);
-const DAY = 24 * 60 * 60;
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
 
 beforeEach(() => emulator.clearFaults());
 
@@ -172,6 +173,7 @@ describe('portal reconcile', () => {
     expect(status.code).toBe(1);
     expect(status.output).toMatch(/\nBooks compared +not in full since 20/);
 
+    await advanceEngineClock(portal.deps, HOUR);
     await compareDueBooks(portal.deps);
     expect((await state()).comparisonLagSeconds).toBe(0);
     expect((await run(['status'])).output).toMatch(/\nBooks compared +in full\n/);

@@ -80,7 +80,7 @@ export const incompleteComparisons: SQL = sql`
 /** When a complete comparison is due again, whatever time of day it was made. */
 const NEXT_NIGHT = sql`date_bin('1 day', engine_now(), '2020-01-01T03:40:00Z') + interval '1 day'`;
 
-/** Returns since when the account's comparisons have been incomplete. */
+/** Returns since when the account's books lack a complete comparison: since one was due, or this one if it came sooner. */
 export async function recordAccountComparison(
   db: Queryable,
   {
@@ -97,7 +97,7 @@ export async function recordAccountComparison(
     ON CONFLICT (merchant_account_id) DO UPDATE
        SET ended_at = excluded.ended_at, is_complete = excluded.is_complete, due_at = excluded.due_at,
            incomplete_since = CASE WHEN NOT excluded.is_complete
-                                   THEN coalesce(b.incomplete_since, excluded.incomplete_since) END
+                                   THEN coalesce(b.incomplete_since, least(b.due_at, engine_now())) END
     RETURNING to_json(incomplete_since)#>>'{}' AS since`;
   return row?.since ?? null;
 }
