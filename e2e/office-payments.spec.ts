@@ -143,6 +143,8 @@ test('on a phone: cards, folded filters, and the main act at the foot', async ({
   await desk.getByLabel('State').selectOption('declined');
   await expect(desk.getByText('Nothing matches.')).toBeVisible();
   await desk.getByRole('link', { name: 'Clear filters' }).click();
+  // What the list says above its cards moves them.
+  await expect(desk.getByText('1 payment · ')).toBeVisible();
   await card.getByRole('link').click();
   await expect(heading(desk)).toHaveText('Payment of $108.25');
   await desk.getByRole('button', { name: 'Send receipt' }).click();
