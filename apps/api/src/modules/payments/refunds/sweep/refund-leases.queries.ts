@@ -86,7 +86,7 @@ const asLeased = (row: LeasedRefund): LeasedRefund => ({
   amountCents: cents(row.amountCents),
 });
 
-/** Leases an account's due refunds of this deployment, unless the account is resting. */
+/** Leases an account's due refunds of this deployment, the longest due first, unless the account is resting. */
 export async function leaseRefunds(
   db: Queryable,
   { publicUrl, accountId }: { publicUrl: string; accountId: number },
@@ -101,12 +101,15 @@ export async function leaseRefunds(
          AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
          AND NOT EXISTS (SELECT FROM provider_budget b WHERE b.merchant_account_id = ${accountId}
                             AND b.resting_until > (SELECT engine_now()))
-       ORDER BY r.next_try_at LIMIT ${AT_A_TIME} FOR UPDATE OF r SKIP LOCKED)
-    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}),
-                        fence = r.fence + 1, attempts = r.attempts + 1
-      FROM due, charge c, refund_request q
-     WHERE r.id = due.id AND c.id = r.charge_id AND q.id = r.request_id
-    RETURNING ${leased}`;
+       ORDER BY r.next_try_at LIMIT ${AT_A_TIME} FOR UPDATE OF r SKIP LOCKED),
+    leased AS (
+      UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}),
+                          fence = r.fence + 1, attempts = r.attempts + 1
+        FROM due, charge c, refund_request q
+       WHERE r.id = due.id AND c.id = r.charge_id AND q.id = r.request_id
+      RETURNING ${leased}, r.next_try_at AS "dueAt")
+    -- What an UPDATE returns has no order.
+    SELECT * FROM leased ORDER BY "dueAt"`;
   return rows.map(asLeased);
 }
 
