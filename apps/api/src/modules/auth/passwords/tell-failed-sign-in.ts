@@ -19,6 +19,8 @@ export async function tellFailedSignIn<Failed extends WrongPassword | Failure<st
   const isWithin = 'isBeyond' in failed && !failed.isBeyond;
   const ofAddress = isWithin ? ok(undefined) : await checkLimits(deps, guards.ofAddress);
   const told = ofAddress.ok ? failed : ofAddress;
-  if (told.code === 'too-many-attempts') await wait(began + REFUSAL_MILLISECONDS - performance.now());
+  if (told.code === 'too-many-attempts') {
+    await wait(Math.max(0, began + REFUSAL_MILLISECONDS - performance.now()));
+  }
   return told;
 }
