@@ -152,6 +152,8 @@ test('no answer to a refresh keeps the session, and trying again comes back', as
 test.describe('where a refresh has no answer, what was typed stays on the screen, and can be sent later:', () => {
   /** Nothing comes through from now on, until the returned function is called. */
   async function cutOff(page: Page): Promise<() => Promise<void>> {
+    // A page that still opens would ask for the refresh itself.
+    await expectInside(page);
     await expire(page);
     await page.route('**/authentication/refresh', (route) => route.abort());
     return () => page.unroute('**/authentication/refresh');
