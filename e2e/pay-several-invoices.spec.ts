@@ -173,41 +173,61 @@ test('a payment whose answer is lost is not made twice', async ({ page, request,
   await expectCaptured(one, ['108.25']);
 });
 
-test('shows a lost answer beside what is due without its tip and services, if an invoice was raised meanwhile', async ({
-  page,
-  request,
-  office,
-  consoleGuard,
-}) => {
-  consoleGuard.allow(/ERR_FAILED|Unable to pay invoices/);
-  const invoices = await importInvoices(office, HOME);
-  const [one] = invoices as [InvoiceRow];
-  await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
-  await choose(page, one);
-  await workOrder(page, one).getByRole('button', { name: '20%' }).click();
-  await workOrder(page, one).getByRole('button', { name: 'Add services' }).click();
-  await workOrder(page, one).getByLabel('Additional services amount').fill('30');
-  await workOrder(page, one).getByLabel('Note').fill('Gutters');
-  await acceptTerms(page);
-  const loseAnswer = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
-  await page.route('**/usaepay/customerportalsale', loseAnswer, { times: 1 });
-  await payButton(page, '$160.73').click();
-  await expectRefused(page, /Press Pay again to check/);
-  await office.importInvoices({ ...one, amount: 158.25 });
-  await page.reload();
-  await payButton(page, '$102.48').click();
-  await expectRefused(
-    page,
-    /^You paid \$160\.73 earlier \(reference \d+\)\. \$50\.00 is still due\. Press Pay again to pay it\.$/,
-  );
-  await expect(workOrder(page, one).getByLabel('Additional services amount')).toHaveValue('');
-  await lookAt(page, 'dashboard-paid-earlier');
-  await payButton(page, '$50.00').click();
-  await expectPaid(page);
-  await expectCaptured(one, ['160.73', '50.00']);
+test.describe('a lost answer, of which an invoice was raised meanwhile, is shown without its tip and services', () => {
+  test.beforeEach(({ consoleGuard }) => consoleGuard.allow(/ERR_FAILED|Unable to pay invoices/));
+
+  /** Adds a tip and services to the invoice, pays everything, and loses the answer. */
+  async function loseAnswer(page: Page, one: InvoiceRow, total: string): Promise<void> {
+    await page.getByLabel('Select all invoices').check();
+    await workOrder(page, one).getByRole('button', { name: '20%' }).click();
+    await workOrder(page, one).getByRole('button', { name: 'Add services' }).click();
+    await workOrder(page, one).getByLabel('Additional services amount').fill('30');
+    await workOrder(page, one).getByLabel('Note').fill('Gutters');
+    await acceptTerms(page);
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/usaepay/customerportalsale', lose, { times: 1 });
+    await payButton(page, total).click();
+    await expectRefused(page, /Press Pay again to check/);
+  }
+
+  const expectNoServices = (page: Page, one: InvoiceRow) =>
+    expect(workOrder(page, one).getByLabel('Additional services amount')).toHaveValue('');
+
+  test('and Pay tells of it', async ({ page, request, office }) => {
+    const [one] = (await importInvoices(office, {})) as [InvoiceRow];
+    await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+    await loseAnswer(page, one, '$160.73');
+    await office.importInvoices({ ...one, amount: 158.25 });
+    await page.reload();
+    await payButton(page, '$102.48').click();
+    await expectRefused(
+      page,
+      /^You paid \$160\.73 earlier \(reference \d+\)\. \$50\.00 is still due\. Press Pay again to pay it\.$/,
+    );
+    await expectNoServices(page, one);
+    await lookAt(page, 'dashboard-paid-earlier');
+    await payButton(page, '$50.00').click();
+    await expectPaid(page);
+    await expectCaptured(one, ['160.73', '50.00']);
+  });
+
+  test('and of another that is paid, which has left the list', async ({ page, request, office }) => {
+    const invoices = await importInvoices(office, {}, {});
+    const [one, two] = invoices as [InvoiceRow, InvoiceRow];
+    await openDashboard(page, request, { invoices, cards: [GOOD_CARD] });
+    await loseAnswer(page, one, '$268.98');
+    await office.importInvoices({ ...one, amount: 158.25 });
+    await page.reload();
+    await expect(workOrder(page, one)).toContainText('$160.73 paid so far');
+    await expect(workOrder(page, two)).toHaveCount(0);
+    await expectNoServices(page, one);
+    await payButton(page, '$50.00').click();
+    await expectPaid(page);
+    await expectCaptured(one, ['50.00']);
+  });
 });
 
 test('retries a lost answer under the same key, even after a reload', async ({

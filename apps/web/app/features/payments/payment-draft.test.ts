@@ -1,4 +1,4 @@
-import type { Invoice } from '@brightpane/contract/invoices/invoices';
+import type { Invoice, Payment } from '@brightpane/contract/invoices/invoices';
 import { cents } from '@brightpane/money/cents';
 import { memoryStore } from '@brightpane/ui/browser-storage';
 import { describe, expect, test } from 'vitest';
@@ -24,6 +24,7 @@ function payable(workOrderNumber: number, given: Partial<Invoice> = {}): Payable
     salesTaxRate: 0.0825,
     tipsEnabled: true,
     workOrders: [{ locationId: 1 }],
+    payments: [],
     ...given,
   } as Invoice);
 }
@@ -155,10 +156,24 @@ describe('what was added to an invoice', () => {
   });
 
   test('is forgotten with its invoice once that is not due any more, and others stay the objects that they were', () => {
-    const left = changeDraft(draft, { type: 'listed', keys: [two.key, untipped.key] });
+    const left = changeDraft(draft, { type: 'listed', payables: [two, untipped] });
     expect(lineOf(left, one.key)).toBe(NEW_LINE);
     expect(lineOf(left, two.key)).toBe(lineOf(draft, two.key));
-    expect(changeDraft(left, { type: 'listed', keys: [two.key] })).toBe(left);
+    expect(changeDraft(left, { type: 'listed', payables: [two] })).toBe(left);
+  });
+
+  test.for([
+    { what: 'a tip', payment: { tipAmount: 5 }, isForgotten: true },
+    { what: 'services', payment: { additionalServiceAmount: 30 }, isForgotten: true },
+    { what: 'a credit', payment: { additionalServiceAmount: -30 }, isForgotten: true },
+    { what: 'neither', payment: {}, isForgotten: false },
+  ])('of which $what is paid, is forgotten once another of the selected has left: $isForgotten', (row) => {
+    const payment = { tipAmount: 0, additionalServiceAmount: 0, ...row.payment } as Payment;
+    const paid = payable(2, { ...two.invoice, payments: [payment] });
+    const left = changeDraft(draft, { type: 'listed', payables: [paid, untipped] });
+    expect(lineOf(left, two.key)).toMatchObject({ isSelected: true, tipCents: row.isForgotten ? 0 : 5_00 });
+    const both = changeDraft(draft, { type: 'listed', payables: [one, paid] });
+    expect(lineOf(both, two.key)).toBe(lineOf(draft, two.key));
   });
 });
 

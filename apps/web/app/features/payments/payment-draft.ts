@@ -1,3 +1,4 @@
+import type { Payment } from '@brightpane/contract/invoices/invoices';
 import type { Cents } from '@brightpane/money/cents';
 import { type InvoiceTotals, sumTotals } from '@brightpane/money/invoice-totals';
 import { type TipPreset, tableTipBase, tipFor } from '@brightpane/money/tips';
@@ -40,7 +41,7 @@ export type DraftChange =
   /** An earlier payment has paid these, with what was added to them. They stay selected: something is due again. */
   | { type: 'paid-earlier'; keys: readonly string[] }
   /** These are all the unpaid invoices there are. */
-  | { type: 'listed'; keys: readonly string[] };
+  | { type: 'listed'; payables: readonly Payable[] };
 
 /** Unchanged lines keep their identity, so that their rows don't render again. */
 export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDraft {
@@ -73,11 +74,28 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
         draft,
         change.keys.map((key) => [key, { ...NEW_LINE, isSelected: lineOf(draft, key).isSelected }]),
       );
-    case 'listed': {
-      const listed = new Set(change.keys);
-      return onlyLines(draft, (key) => listed.has(key));
-    }
+    case 'listed':
+      return listed(draft, change.payables);
   }
+}
+
+/**
+ * Forgets invoices that are due no more. If one was selected, the draft may have been paid without an answer: what was
+ * added to a selected invoice that shows a tip or services as paid is then forgotten too, so as not to be paid again.
+ */
+function listed(draft: PaymentDraft, payables: readonly Payable[]): PaymentDraft {
+  const due = new Set(payables.map(({ key }) => key));
+  const left = onlyLines(draft, (key) => due.has(key));
+  const mayBePaid = Object.entries(draft.lines).some(([key, { isSelected }]) => isSelected && !due.has(key));
+  if (!mayBePaid) return left;
+  const paid = payables.filter(
+    ({ key, invoice }) => lineOf(left, key).isSelected && invoice.payments.some(hasAdditions),
+  );
+  return changeDraft(left, { type: 'paid-earlier', keys: paid.map(({ key }) => key) });
+}
+
+function hasAdditions({ tipAmount, additionalServiceAmount }: Payment): boolean {
+  return tipAmount !== 0 || additionalServiceAmount !== 0;
 }
 
 function onlyLines(draft: PaymentDraft, isKept: (key: string) => boolean): PaymentDraft {

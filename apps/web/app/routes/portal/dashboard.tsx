@@ -114,7 +114,7 @@ function Dashboard({
     if (paidEarlier) change({ type: 'paid-earlier', keys: paidEarlier });
   }, [paidEarlier, change]);
   const all = useMemo(() => invoices.map(toPayable), [invoices]);
-  useEffect(() => change({ type: 'listed', keys: all.map(({ key }) => key) }), [all, change]);
+  useEffect(() => change({ type: 'listed', payables: all }), [all, change]);
   const shown = useMemo(
     () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
     [all, location],
