@@ -39,12 +39,13 @@ const ACCEPT_EARLY = `    if (isSingle) {
         approved: { chargeId: next.chargeId, ...early },
         outcome: paidOutcome([{ charge: next, approval }]),
         legal: legalTerms(payment, claimed),
-        mails: acceptanceMails({
-          lines: next.lines,
-          charges: [{ amountCents: next.amountCents, ...approval }],
-          receiptTo: payment.sendReceipt ? payment.payerEmail : null,
-          now: deps.clock(),
-        }),
+        mails: (acceptedAt) =>
+          acceptanceMails({
+            lines: next.lines,
+            charges: [{ amountCents: next.amountCents, ...approval }],
+            receiptTo: payment.sendReceipt ? payment.payerEmail : null,
+            acceptedAt,
+          }),
       });
     }
     const outcome = await authorize(deps, { ...begun, charge: next });

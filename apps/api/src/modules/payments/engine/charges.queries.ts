@@ -71,10 +71,14 @@ const NEXT_TRY: Record<Arrival['next'], SQL> = {
 };
 
 /** A new state starts with no attempts and no lease. */
-const arrive = ({ to, next }: Arrival, { stamps }: Pick<Transition, 'stamps'> = {}) => sql`
+const arrive = (
+  { to, next }: Arrival,
+  { stamps }: Pick<Transition, 'stamps'> = {},
+  at = sql`engine_now()`,
+) => sql`
   state = ${to}, next_try_at = ${NEXT_TRY[next]}, lease_until = NULL, attempts = 0,
   review_since = ${next === 'by-a-person' ? sql`coalesce(review_since, engine_now())` : sql`NULL`}
-  ${stamps ? sql`, ${sql.identifier(stamps)} = engine_now()` : sql``}`;
+  ${stamps ? sql`, ${sql.identifier(stamps)} = ${at}` : sql``}`;
 
 const isIn = (states: Transition['from']) => sql`state = ANY(${listOf(states, 'text')})`;
 
@@ -156,11 +160,13 @@ export async function acceptCharges(
   tx: Queryable,
   {
     intentId,
+    at,
     approved,
     legal,
     transition,
   }: {
     intentId: string;
+    at: string;
     approved: ApprovedCharge | null;
     legal: AcceptedTerms | null;
     transition: Transition;
@@ -172,7 +178,7 @@ export async function acceptCharges(
   const accepted = sql`accepted`;
   const rows = await query<{ accountId: number; count: number }>(tx, { plan: 'once' })`
     WITH accepted AS (
-      UPDATE charge SET ${arrive(transition, transition)}${approved ? sql`, ${withApproval(approved)}` : sql``}
+      UPDATE charge SET ${arrive(transition, transition, sql`${at}::timestamptz`)}${approved ? sql`, ${withApproval(approved)}` : sql``}
        WHERE ${which}
       RETURNING id, intent_id, merchant_account_id, accepted_at),
     booked AS (${bookingOf(accepted)}),

@@ -44,7 +44,7 @@ function decisionOf(event: DecisionEvent, { chargeId }: MadeCharge): Decision {
         approved,
         outcome: { code: 'paid', amountCents: cents(108_25), references: [key] },
         legal: null,
-        mails: [],
+        mails: () => [],
       };
     case 'abandon':
       return { event, outcome: NOT_CHARGED, refused: [] };

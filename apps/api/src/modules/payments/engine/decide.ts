@@ -9,13 +9,7 @@ import { insertUnmailedCredits, type UnmailedCredit } from './credits.queries.ts
 import { type ChargeDecision, decideCharge } from './decide-charge.ts';
 import type { Decided } from './decided.ts';
 import type { StoredOutcome } from './outcomes.ts';
-import {
-  type ChangedInvoice,
-  findChangedInvoice,
-  freeClaims,
-  type IntentRow,
-  storeDecision,
-} from './payments.queries.ts';
+import { freeClaims, type IntentRow, readAcceptance, storeDecision } from './payments.queries.ts';
 import {
   abandonAll,
   acceptAll,
@@ -38,7 +32,8 @@ export type Decision =
       approved: ApprovedCharge | null;
       outcome: StoredOutcome;
       legal: AcceptedTerms | null;
-      mails: MailToQueue[];
+      /** Made for the instant of the acceptance. */
+      mails: (acceptedAt: string) => MailToQueue[];
       unmailedCredits?: UnmailedCredit[];
     }
   | {
@@ -93,17 +88,16 @@ async function decideAlone(
 
 function decideTogether(deps: DecideDeps, intentId: string, decision: Decision): Promise<Decided> {
   return deps.db.briefTransaction(async (tx) => {
-    const [locked, changed] = await inOneTrip(tx, [
+    const [intent, acceptance] = await inOneTrip(tx, [
       () => lockFor(tx, intentId, decision.event),
-      async () => (decision.event === 'accept' ? findChangedInvoice(tx, intentId) : undefined),
+      async () => (decision.event === 'accept' ? readAcceptance(tx, intentId) : undefined),
     ]);
-    const intent: Locked = { ...locked, changed };
-    return closedFor(intent, decision.event) ?? apply(deps, tx, intent, decision);
+    return closedFor(intent, decision.event) ?? apply(deps, tx, { ...intent, acceptance }, decision);
   });
 }
 
-/** A payment under its locks; for an acceptance, with the first invoice that changed since it was priced. */
-type Locked = IntentRow & { changed: ChangedInvoice | undefined };
+/** A payment under its locks; for an acceptance, with what it goes by. */
+type Locked = IntentRow & { acceptance: Awaited<ReturnType<typeof readAcceptance>> | undefined };
 
 function apply(deps: DecideDeps, tx: Queryable, intent: Locked, decision: Decision): Promise<Decided> {
   switch (decision.event) {
@@ -130,18 +124,20 @@ async function storeApproval(tx: Queryable, decision: Of<'store-approval'>): Pro
 }
 
 async function accept(tx: Queryable, intent: Locked, decision: Of<'accept'>): Promise<Decided> {
-  if (intent.kind === 'card') return { result: 'unmoved' };
-  if (intent.changed) return { result: 'changed', ...intent.changed };
+  const { acceptance } = intent;
+  if (intent.kind === 'card' || !acceptance) return { result: 'unmoved' };
+  const { at, changed } = acceptance;
+  if (changed) return { result: 'changed', ...changed };
 
   const { legal, mails, unmailedCredits = [] } = decision;
   // The COMMIT may have left with these: `keep_decided_intent` refuses it unless all charges are accepted (decision 76).
   const [areAccepted] = await inLastTrip(tx, [
-    () => acceptAll(tx, { intentId: intent.id, approved: decision.approved, legal }),
+    () => acceptAll(tx, { intentId: intent.id, at, approved: decision.approved, legal }),
     async () => legal && (await acceptForLocations(tx, { ...legal, intentId: intent.id })),
     () =>
       storeDecision(tx, { intentId: intent.id, state: decidedState('accept'), outcome: decision.outcome }),
     async () => unmailedCredits.length > 0 && (await insertUnmailedCredits(tx, unmailedCredits)),
-    ...mails.map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
+    ...mails(at).map((mail) => () => queueMail(tx, { ...mail, intentId: intent.id })),
   ]);
   if (!areAccepted) throw new Error(`payment ${intent.id} has charges that are not authorised`);
   return { result: 'applied' };

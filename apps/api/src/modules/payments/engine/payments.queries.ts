@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { brokenConstraint, isInBriefTransaction, type Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { instantText, listOf, onlyRow, query } from '../../../db/query.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { isClosed } from '../epoch/epoch.queries.ts';
@@ -173,19 +173,24 @@ export async function findBlockingClaims(
      ORDER BY c.invoice_id`;
 }
 
-export type ChangedInvoice = { workOrderNumber: number; balanceCents: number };
+type ChangedInvoice = { workOrderNumber: number; balanceCents: number };
 
-/** The first invoice of the payment that changed since it was priced. */
-export async function findChangedInvoice(
+/**
+ * What an acceptance goes by once it has its locks: the time, as it may have waited for them past midnight, and the first
+ * invoice that changed since it was priced.
+ */
+export async function readAcceptance(
   tx: Queryable,
   intentId: string,
-): Promise<ChangedInvoice | undefined> {
-  const [row] = await query<ChangedInvoice>(tx, { plan: 'once' })`
-    SELECT i.work_order_number AS "workOrderNumber", i.balance_cents AS "balanceCents"
-      FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
-     WHERE c.intent_id = ${intentId} AND i.version <> a.priced_version
-     ORDER BY i.id LIMIT 1`;
-  return row;
+): Promise<{ at: string; changed: ChangedInvoice | null }> {
+  return onlyRow(
+    await query<{ at: string; changed: ChangedInvoice | null }>(tx, { plan: 'once' })`
+    SELECT ${instantText(sql`engine_now()`)} AS at, (
+      SELECT json_build_object('workOrderNumber', i.work_order_number, 'balanceCents', i.balance_cents)
+        FROM charge c JOIN charge_allocation a ON a.charge_id = c.id JOIN invoice i ON i.id = a.invoice_id
+       WHERE c.intent_id = ${intentId} AND i.version <> a.priced_version
+       ORDER BY i.id LIMIT 1) AS changed`,
+  );
 }
 
 /** A payment stays on the day of its decision; what a failed capture replaces later is only its outcome. */

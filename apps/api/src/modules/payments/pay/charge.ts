@@ -48,13 +48,14 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredO
     approved: isSingle ? approved(held) : null,
     outcome,
     legal: legalTerms(payment, claimed),
-    mails: acceptanceMails({
-      lines: claimed.charges.flatMap(({ lines }) => lines),
-      charges: held.map(({ charge: { amountCents }, approval }) => ({ amountCents, ...approval })),
-      receiptUrl: payment.userId === null ? null : `${deps.env.PUBLIC_URL}/payments/${claimed.intentId}`,
-      receiptTo: payment.sendReceipt ? payment.payerEmail : null,
-      now: deps.clock(),
-    }),
+    mails: (acceptedAt) =>
+      acceptanceMails({
+        lines: claimed.charges.flatMap(({ lines }) => lines),
+        charges: held.map(({ charge: { amountCents }, approval }) => ({ amountCents, ...approval })),
+        receiptUrl: payment.userId === null ? null : `${deps.env.PUBLIC_URL}/payments/${claimed.intentId}`,
+        receiptTo: payment.sendReceipt ? payment.payerEmail : null,
+        acceptedAt,
+      }),
     unmailedCredits: unmailedCredits(claimed.charges),
   });
   if (accepted !== 'applied') return endUnaccepted(deps, { payment, claimed, held, reason: accepted });

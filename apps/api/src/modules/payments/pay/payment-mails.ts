@@ -11,14 +11,14 @@ export function acceptanceMails({
   charges,
   receiptTo,
   receiptUrl = null,
-  now,
+  acceptedAt,
 }: {
   lines: ClaimedLine[];
   charges: ReceiptCharge[];
   receiptTo: string | null;
   /** The page where an account's owner finds the payment again. */
   receiptUrl?: string | null;
-  now: Date;
+  acceptedAt: string;
 }): MailToQueue[] {
   const receipts: MailToQueue[] =
     receiptTo === null
@@ -31,7 +31,7 @@ export function acceptanceMails({
               lines: lines.map(({ invoice, priced }) => ({
                 ...invoice,
                 ...priced,
-                paidOn: formatDay(franchiseDay(now, invoice.timeZone), 'long'),
+                paidOn: formatDay(franchiseDay(acceptedAt, invoice.timeZone), 'long'),
               })),
               charges,
               receiptUrl,
