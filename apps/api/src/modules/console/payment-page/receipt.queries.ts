@@ -25,7 +25,9 @@ export async function selectReceiptRefunds(
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<ReceiptRefundRow[]> {
   return query<ReceiptRefundRow>(db)`
-    SELECT to_json(r.made_at) #>> '{}' AS "refundedAt", min(f.time_zone) AS "timeZone",
+    SELECT to_json(r.made_at) #>> '{}' AS "refundedAt",
+           -- As on the payer's page and PDF: a refund of offices in several zones has the day of its first line.
+           (array_agg(f.time_zone ORDER BY i.franchise_id, i.work_order_number))[1] AS "timeZone",
            sum(${partsOf('l')})::bigint AS "amountCents"
       FROM charge c
       JOIN refund r ON r.charge_id = c.id AND ${isMade('r')}

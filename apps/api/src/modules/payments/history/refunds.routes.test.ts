@@ -5,6 +5,7 @@ import { type RefundParts, refundableCents, spreadRefund } from '@brightpane/mon
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { setEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
@@ -20,6 +21,9 @@ import {
   sendRefund,
   undoRefund,
 } from '../../../../test/factories/refund-rows.ts';
+import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { callOffice } from '../../../../test/office/office.ts';
+import { mailsTo } from '../../../../test/office/office-people.ts';
 import { readTaggedPdf, type TaggedPart } from '../../../../test/read-tagged-pdf.ts';
 
 const portal = useTestApp();
@@ -117,6 +121,28 @@ describe('a refund in the history', () => {
       '$58.25',
     ]);
   });
+});
+
+test('a refund in two time zones has one day, on the receipt’s page, its PDF and its mail sent again', async () => {
+  const db = portal.deps.db.query;
+  const west = await makeInvoice(db, { timeZone: 'Pacific/Honolulu' });
+  const east = await makeInvoice(db, { timeZone: 'America/Chicago' });
+  const user = await signInUser(portal);
+  for (const { locationId } of [west, east]) await linkLocation(portal, { userId: user.userId, locationId });
+  const payment = await pay({ userId: user.userId, invoices: [west, east] });
+  await setEngineClock(portal.deps, '2026-11-20T07:00:00Z');
+  await refundAll(portal.deps, payment, { ...PART, also: [{ invoiceId: east.invoiceId, ...PART }] });
+  const { refunds, receiptLink } = await paymentOf(user, payment);
+  expect(refunds.map(({ refundedAt }) => refundedAt.slice(0, 10))).toEqual(['2026-11-19']);
+  expect(await textsOf(receiptLink ?? '')).toContain('November 19, 2026');
+
+  const sent = await callOffice(portal, 'POST', `/payments/${payment.paymentId}/receipt`, {
+    body: { email: user.email },
+    headers: { 'idempotency-key': payment.paymentId },
+  });
+  expect(sent.statusCode, sent.body).toBe(202);
+  const mails = await mailsTo(portal, user.email);
+  expect(mails.at(-1)?.text).toMatch(/Refunded\n-+\n\nNovember 19, 2026 {2,}\$100\.00\n/);
 });
 
 describe('a refund in the look-up', () => {
