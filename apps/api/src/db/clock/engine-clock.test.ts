@@ -90,3 +90,13 @@ test('a clock that was set before this version stays set', async () => {
     expect(await secondsAhead(admin)).toBe(DAY_SECONDS);
   });
 });
+
+test('every instant that the database fills in by itself goes by it', async () => {
+  const { rows } = await admin.query<{ column: string }>(`
+    SELECT concat(d.adrelid::regclass, '.', a.attname) AS column
+      FROM pg_attrdef d
+      JOIN pg_class c ON c.oid = d.adrelid AND c.relnamespace = 'public'::regnamespace
+      JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+     WHERE pg_get_expr(d.adbin, d.adrelid) ~ '\\m(clock_timestamp|statement_timestamp|now)\\(|CURRENT_'`);
+  expect(rows).toEqual([]);
+});

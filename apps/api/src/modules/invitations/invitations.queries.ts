@@ -86,7 +86,7 @@ export async function linkCustomers(
   await query(tx)`
     INSERT INTO user_customer AS own (user_id, customer_id)
     SELECT ${userId}::uuid, id FROM unnest(${listOf(customerIds, 'bigint')}) AS linked (id)
-    ON CONFLICT (user_id, customer_id) DO UPDATE SET created_at = clock_timestamp(), ended_at = NULL
+    ON CONFLICT (user_id, customer_id) DO UPDATE SET created_at = engine_now(), ended_at = NULL
      WHERE own.ended_at IS NOT NULL`;
   await query(tx)`
     UPDATE user_location SET hidden_at = NULL

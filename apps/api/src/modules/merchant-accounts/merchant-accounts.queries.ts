@@ -66,7 +66,7 @@ export async function insertAccount(
 }
 
 export async function markReplaced(tx: Queryable, id: number): Promise<void> {
-  await query(tx)`UPDATE merchant_account SET replaced_at = clock_timestamp() WHERE id = ${id}`;
+  await query(tx)`UPDATE merchant_account SET replaced_at = engine_now() WHERE id = ${id}`;
 }
 
 export async function listAccounts(db: Queryable): Promise<MerchantAccountRow[]> {

@@ -446,6 +446,14 @@ describe('the list', () => {
     ]);
   });
 
+  test('stands in page and audit at the time of its request, also where the clock is ahead', async () => {
+    const { refundId, requestedAt } = refundOf(await requested({ tip: 1 }));
+    const [act] = (await read(refundId)).timeline;
+    const [row] = (await call(desk.owner, 'GET', '/audit?what=refund')).json<AuditList>().items;
+    for (const at of [act?.at, row?.at])
+      expect(Math.abs(Date.parse(at ?? '') - Date.parse(requestedAt))).toBeLessThan(60_000);
+  });
+
   test('finds what a program asked for by the name that the list shows', async () => {
     const answer = await callOffice(portal, 'POST', `/payments/${desk.sale.paymentId}/refunds`, {
       body: bodyOf({ tip: 1 }),

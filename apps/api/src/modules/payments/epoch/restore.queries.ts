@@ -144,7 +144,7 @@ export async function markFoundPaymentAcknowledged(
   { orderId, actor }: { orderId: string; actor: Actor },
 ): Promise<boolean> {
   const rows = await query<{ reference: string; state: string }>(tx)`
-    UPDATE found_payment SET settled_at = clock_timestamp()
+    UPDATE found_payment SET settled_at = engine_now()
      WHERE order_id = ${orderId} AND settled_at IS NULL RETURNING reference, state`;
   if (rows.length === 0) return false;
   await recordAct(tx, actor, {
