@@ -11,7 +11,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { focusSoon } from '@brightpane/ui/page/focus-soon';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice, hasCode } from '../../lib/api-client.ts';
 import { ActForm } from '../act/act-form.tsx';
@@ -72,6 +72,14 @@ type Opened = { payment: Payment; start: RefundStart; onClose: () => void };
 function RefundForm({ payment, start, onClose }: Opened) {
   const { paymentId, refundable, payer } = payment;
   const { revalidate } = useRevalidator();
+  const wasRefused = useRef(false);
+  // What was refused may have changed meanwhile: the dialog opens on it anew, and not on what it showed.
+  useEffect(
+    () => () => {
+      if (wasRefused.current) void revalidate();
+    },
+    [revalidate],
+  );
   // As it was when opened: data loaded later must not change the form under the person's hands.
   const [all] = useState(() => refundable.map(restsOf).filter((rests) => leftCents(rests) > 0));
   const [draft, setDraft] = useState<Draft>(() => startDraft(all, start));
@@ -96,6 +104,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
       stepUp: `Request approval of a refund of ${amount}`,
     });
     if (!answer.ok) {
+      wasRefused.current = answer.problem.status === 409;
       setIsSameAgain(hasCode(answer.problem, 'SameAgain'));
       return refusedRefund(answer.problem, FIELD_NAMES[draft.shortcut]);
     }

@@ -114,5 +114,18 @@ test('sends the invoice’s effect only where the form asked for it', () => {
     workOrderNumber: 1001,
     tip: 5,
   });
-  expect(sent({ shortcut: 'whole' })).toEqual({ franchiseId: 11, workOrderNumber: 1001, effect: 'credited' });
+  expect(sent({ shortcut: 'whole' })).toMatchObject({ effect: 'credited' });
+});
+
+test('sends all that is left by the amounts that were shown: by now, more may be left', () => {
+  const of = (workOrderNumber: number) => ({ franchiseId: 11, workOrderNumber, effect: 'due-again' });
+  const all = [PLAIN, SERVED, rests(1003, { tip: 2 }), rests(1004, { invoice: 100_000, tip: 1 })];
+  expect(linesToSend(all, draft({ shortcut: 'whole', effect: 'due-again' }))).toEqual([
+    { ...of(1001), amount: 108.25, tip: 5 },
+    { ...of(1002), amount: 129.9 },
+    { ...of(1003), tip: 2 },
+    of(1004),
+  ]);
+  const one = { shortcut: 'invoice', workOrder: '11/1002', effect: 'due-again' } as const;
+  expect(linesToSend(all, draft(one))).toEqual([{ ...of(1002), amount: 129.9 }]);
 });

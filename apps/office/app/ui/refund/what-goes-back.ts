@@ -1,5 +1,5 @@
 import type { RefundableWorkOrder } from '@brightpane/contract/office/refunds';
-import { typedDollars } from '@brightpane/contract/wire';
+import { toDollars, typedDollars } from '@brightpane/contract/wire';
 import { type Cents, cents, ZERO } from '@brightpane/money/cents';
 import { type RefundParts, refundableCents, spreadRefund } from '@brightpane/money/spread-refund';
 import { inCents } from '../fields/in-cents.ts';
@@ -124,7 +124,7 @@ function amountsToSend(rests: Rests, draft: Draft): Partial<SentLine> {
   switch (draft.shortcut) {
     case 'whole':
     case 'invoice':
-      return effect;
+      return { ...allThatWasShown(rests), ...effect };
     case 'tip':
       return { tip: amount };
     case 'services':
@@ -138,6 +138,22 @@ function amountsToSend(rests: Rests, draft: Draft): Partial<SentLine> {
         ...(draft.services.trim() !== '' && { services: typedAmount(draft.services) }),
       };
   }
+}
+
+/** The most that an amount of a request may be. */
+const MOST_SENT = cents(99_999_00);
+
+/**
+ * By amounts, so that no more goes back than was shown: without them the server refunds all that is left by then, and a
+ * refund that came to nothing meanwhile leaves more. Only what is too much for an amount is sent without.
+ */
+function allThatWasShown({ parts, tipCents }: Rests): Partial<SentLine> {
+  const amountCents = refundableCents(parts);
+  if (amountCents > MOST_SENT || tipCents > MOST_SENT) return {};
+  return {
+    ...(amountCents > 0 && { amount: toDollars(amountCents) }),
+    ...(tipCents > 0 && { tip: toDollars(tipCents) }),
+  };
 }
 
 /** The refund by the server's own formula; null while the typed amount is invalid or more than is left. */
