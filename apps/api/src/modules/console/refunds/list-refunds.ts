@@ -25,7 +25,11 @@ export async function listRefunds(
   const asked = { actorId, filters, after, limit: PAGE_ROWS + 1 };
   const { refundIds, lookedTo } = await listRefundPage(db.query, asked);
   const page = refundIds.slice(0, PAGE_ROWS);
-  const rows = await selectListedRefunds(db.query, { actorId, refundIds: page.map(({ id }) => id) });
+  const rows = await selectListedRefunds(db.query, {
+    actorId,
+    refundIds: page.map(({ id }) => id),
+    franchiseId: filters.franchiseId,
+  });
   const isFull = refundIds.length > PAGE_ROWS;
   const last = isFull ? page.at(-1) : lookedTo;
   return ok({

@@ -67,7 +67,13 @@ export type RefundRow = {
  * Refunds with the lines that a caller sees, newest first; leaves out refunds without any. `OFFSET 0` looks each row up
  * by its key, however many rows the planner expects.
  */
-async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promise<RefundRow[]> {
+async function selectRefunds(
+  db: Queryable,
+  actorId: string,
+  source: SQL,
+  /** Of this franchise alone, if given. */
+  franchiseId: number | null = null,
+): Promise<RefundRow[]> {
   return query<RefundRow>(db)`
     SELECT r.id AS "refundId", q.id AS "requestId", q.intent_id AS "paymentId", r.charge_id AS "chargeId", r.state,
            r.method, r.waits_for AS "waitsFor", q.reason, q.note, q.actor AS "actorId",
@@ -99,7 +105,7 @@ async function selectRefunds(db: Queryable, actorId: string, source: SQL): Promi
          JOIN location k ON k.id = i.location_id
          JOIN customer u ON u.id = coalesce(i.former_customer_id, k.customer_id)
          JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
-        WHERE l.refund_id = r.id) AS lines
+        WHERE l.refund_id = r.id AND (${franchiseId}::integer IS NULL OR i.franchise_id = ${franchiseId})) AS lines
       LEFT JOIN LATERAL (
         SELECT s.brand, s.last_four FROM payment_share s WHERE s.charge_id = r.charge_id LIMIT 1) AS card ON true
      WHERE lines.list IS NOT NULL
@@ -138,14 +144,20 @@ export const selectRefundsOfInvoice = (
     sql`(SELECT own.* FROM refund_line line JOIN refund own ON own.id = line.refund_id WHERE line.invoice_id = ${invoiceId})`,
   );
 
+/** A list of one franchise shows what goes back there, as it was filtered. */
 export const selectListedRefunds = (
   db: Queryable,
-  { actorId, refundIds }: { actorId: string; refundIds: string[] },
+  {
+    actorId,
+    refundIds,
+    franchiseId = null,
+  }: { actorId: string; refundIds: string[]; franchiseId?: number | null | undefined },
 ) =>
   selectRefunds(
     db,
     actorId,
     sql`(SELECT own.* FROM unnest(${listOf(refundIds, 'uuid')}) AS wanted (id) CROSS JOIN LATERAL (SELECT * FROM refund WHERE id = wanted.id OFFSET 0) AS own)`,
+    franchiseId,
   );
 
 /** Whether the request, or one refund of it, also covers an office that the caller doesn't see. */

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import type { Payment, PaymentList } from '@brightpane/contract/office/payments';
-import type { Refund, RefundPage, RefundRequestAnswer } from '@brightpane/contract/office/refunds';
+import type {
+  Refund,
+  RefundList,
+  RefundPage,
+  RefundRequestAnswer,
+} from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
+import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
+import { makeRefund } from '../../../../test/factories/refund-rows.ts';
 import { makeRefundable, type Refundable } from '../../../../test/factories/requested-refunds.ts';
 import { OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
@@ -222,4 +229,18 @@ test('a payment voided at the provider can be taken over as the refund', async (
   expect((await read<RefundPage>(`/refunds/${refundId}`)).candidates).toMatchObject([
     { transactionKey: row?.key, amount: 113.25, isSale: true, isVoided: true },
   ]);
+});
+
+test('a list of one office shows of a refund that several share what goes back there', async () => {
+  const [mine, theirs] = [await makeInvoice(db()), await makeInvoice(db())];
+  const paid = await makePayment(portal.deps, { invoices: [mine, theirs] });
+  const half = { invoiceCents: 46_19, taxCents: 3_81, effect: 'due-again' } as const;
+  await makeRefund(portal.deps, paid, { ...half, also: [{ invoiceId: theirs.invoiceId, ...half }] });
+  const headquarters = await makeOfficeCaller(portal);
+  const listed = async (query: string) =>
+    (await headquarters('GET', `/refunds?search=${paid.paymentId}${query}`))
+      .json<RefundList>()
+      .items.map(({ amount, lines }) => [amount, lines.map(({ franchiseId }) => franchiseId)]);
+  expect(await listed('')).toEqual([[100, [mine.franchiseId, theirs.franchiseId]]]);
+  expect(await listed(`&franchiseId=${mine.franchiseId}&maxAmount=60`)).toEqual([[50, [mine.franchiseId]]]);
 });
