@@ -31,26 +31,28 @@ export async function addStaff(
   const { role, franchiseIds } = place.value;
   await spendStepUp(tx, request);
 
-  const found = await findStaffByEmail(tx, email);
-  const known = found && (await lockStaff(tx, found.id));
+  let known = await lockStaffByEmail(tx, email);
+  if (!known && (await isHeldForUndo(tx, email))) return fail('email-taken');
+  const madeId = known
+    ? null
+    : await insertStaff(tx, {
+        email,
+        firstName: '',
+        lastName: '',
+        role,
+        franchiseIds,
+        state: 'invited',
+        isConfirmed: false,
+        invitedBy: caller.id,
+      });
+  // Somebody else may have added the person at the same moment.
+  if (madeId === null) known ??= await lockStaffByEmail(tx, email);
   if (known) {
     const renewed = await renew(tx, request, known);
     if (!renewed.ok) return renewed;
   }
-  if (!known && (await isHeldForUndo(tx, email))) return fail('email-taken');
-  const staffId =
-    known?.id ??
-    (await insertStaff(tx, {
-      email,
-      firstName: '',
-      lastName: '',
-      role,
-      franchiseIds,
-      state: 'invited',
-      isConfirmed: false,
-      invitedBy: caller.id,
-    }));
-  if (staffId === null) return fail(await whyTaken(tx, email));
+  const staffId = madeId ?? known?.id;
+  if (staffId === undefined) return fail(await whyTaken(tx, email));
   // Links of an unconfirmed registration would confirm the address, or set a customer's short password.
   if (!known) await retireMailTokensOf(tx, { emails: [email], now: deps.clock() });
   if (known) {
@@ -77,6 +79,11 @@ export async function addStaff(
     ...(isByKey && { link }),
   };
   return ok(added);
+}
+
+async function lockStaffByEmail(tx: Queryable, email: string): Promise<StaffRow | undefined> {
+  const found = await findStaffByEmail(tx, email);
+  return found && (await lockStaff(tx, found.id));
 }
 
 async function renew(tx: Queryable, { caller }: FastifyRequest, known: StaffRow) {

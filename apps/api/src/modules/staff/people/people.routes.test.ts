@@ -1,7 +1,8 @@
 import type { AuditList } from '@brightpane/contract/office/audit';
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
+import { isSomebodyWaitingForALock } from '../../../../test/database/overtake.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { makeUser } from '../../../../test/factories/users.ts';
 import { fromBase32 } from '../../../../test/office/from-base32.ts';
@@ -18,10 +19,12 @@ import {
   refusalOf,
   STAFF_PASSWORD,
   signInStaff,
+  stepUpFor,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
 import { createMailLink, findGoodMailToken } from '../../auth/mailbox/mail-tokens.ts';
 import { stepAt, totpCode } from '../factors/totp.ts';
+import { insertStaff } from './people.queries.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 const OPERATOR = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
@@ -51,6 +54,34 @@ const stateOf = async ({ staffId }: { staffId: string }) => {
 };
 
 describe('a new person', () => {
+  test.each([
+    ['of the same office is invited once, by the later words', 'own', [201, undefined]],
+    ['of another office stays theirs', 'other', [409, 'StaffElsewhere']],
+  ])('whom a colleague adds at the same moment and who is %s', async (_what, whose, expected) => {
+    const email = freshEmail();
+    const owner = await ownerOf([franchiseId]);
+    const body = { email, role: 'viewer', franchiseIds: [franchiseId] };
+    const headers = await stepUpFor(portal, owner, { method: 'POST', path: '/staff', body });
+    const made = { email, firstName: '', lastName: '', role: 'clerk', state: 'invited' } as const;
+    const franchiseIds = [whose === 'own' ? franchiseId : otherFranchiseId];
+    const { adding, staffId } = await portal.deps.db.transaction(async (tx) => {
+      const id = await insertStaff(tx, { ...made, franchiseIds, isConfirmed: false, invitedBy: null });
+      const call = callConsole(portal, 'POST', '/staff', { cookie: owner.cookie, headers, body });
+      // Sent once somebody waits for it.
+      const answered = call.then((answer) => answer);
+      await vi.waitUntil(() => isSomebodyWaitingForALock(portal), 60_000);
+      return { adding: answered, staffId: id ?? '' };
+    });
+    const answer = await adding;
+    expect([answer.statusCode, answer.json<{ errors?: { code: string }[] }>().errors?.[0]?.code]).toEqual(
+      expected,
+    );
+    expect(await stateOf({ staffId })).toEqual({
+      role: whose === 'own' ? 'viewer' : 'clerk',
+      state: 'invited',
+    });
+  });
+
   test('is added with a second factor, gets a link that no staff see, and enrols with it', async () => {
     const email = freshEmail();
     const added = await callConfirmed(portal, admin, 'POST', '/staff', {
