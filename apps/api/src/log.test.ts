@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { useTestApp } from '../test/build-test-app.ts';
 import { describeError } from './log.ts';
 
@@ -46,4 +49,34 @@ test.each([
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
 ])('removes personal data from an error’s message: %s', (message, written) => {
   expect(describeError(new Error(message))).toMatchObject({ message: written });
+});
+
+describe('standard output', () => {
+  const run = (script: string) => {
+    const log = JSON.stringify(new URL('./log.ts', import.meta.url).href);
+    const program = `import { createLog } from ${log}; const log = createLog('info'); ${script}`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  };
+
+  test('that nobody reads keeps nothing else waiting', async () => {
+    const child = run(`
+      let rounds = 0;
+      setInterval(() => {
+        for (let line = 0; line < 1_000; line++) log.info({ line }, 'x'.repeat(500));
+        if (++rounds === 20) process.stderr.write(String(process.memoryUsage().rss < 300e6));
+      }, 1);`);
+    const [said] = await once(child.stderr, 'data');
+    expect(String(said)).toBe('true');
+  });
+
+  test('has every line when the process ends', async () => {
+    const child = run(`for (let line = 0; line < 1_000; line++) log.info({ line }, 'said'); process.exit(1);`);
+    const lines = (await text(child.stdout)).trimEnd().split('\n');
+    expect(lines).toHaveLength(1_000);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ line: 999, msg: 'said' });
+  });
 });

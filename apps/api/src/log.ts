@@ -22,9 +22,15 @@ export function createLog(level: string, destination: DestinationStream = standa
   );
 }
 
-/** A full disk or a closed reader costs log lines and nothing else. */
+/** What waits for a slow reader: some ten thousand lines. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+/**
+ * A full disk, a closed reader or one that stops reading costs log lines and nothing else. Written at once, a line would
+ * keep the whole process waiting for such a reader.
+ */
 export function standardOutput(): DestinationStream {
-  const stream = pino.destination({ dest: 1, sync: true });
+  const stream = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING_BYTES });
   stream.on('error', () => {});
   return stream;
 }
