@@ -56,13 +56,15 @@ import { requestTraces } from './reporting/request-traces.ts';
 export const officeConnections = (poolSize: number) => Math.max(2, Math.ceil(poolSize / 2));
 
 /**
- * How long a request may take to arrive, and pause meanwhile, and how often that is checked; how long an answer may wait for a
- * client that reads nothing of it; and how long a refused connection stays open for its refusal to be read.
+ * How long a request may take to arrive, and pause or trickle meanwhile, and how often that is checked; how long an answer may
+ * wait for a client that reads nothing of it; and how long a refused connection stays open for its refusal to be read.
  */
 const PATIENCE = {
   headersSeconds: 15,
   bodySeconds: 15,
   stalledSeconds: 30,
+  // A third of what the slowest modems of the nineties sent.
+  slowestBytesPerSecond: 2_000,
   checkSeconds: 5,
   unreadSeconds: 60,
   lingerSeconds: 1,
@@ -132,6 +134,7 @@ export async function buildApp(
   await app.register(receiveTimeout, {
     seconds: patience.bodySeconds,
     stalledSeconds: patience.stalledSeconds,
+    slowestBytesPerSecond: patience.slowestBytesPerSecond,
   });
   await app.register(jsonBodies);
   await app.register(strictRequests);

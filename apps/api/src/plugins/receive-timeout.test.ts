@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { receiveTimeout } from './receive-timeout.ts';
 
 const app = Fastify();
@@ -13,13 +13,13 @@ const patient = Fastify();
 const bodies: IncomingMessage[] = [];
 
 beforeAll(async () => {
-  await patient.register(receiveTimeout, { seconds: 0.05, stalledSeconds: 600 });
+  await patient.register(receiveTimeout, { seconds: 0.05, stalledSeconds: 600, slowestBytesPerSecond: 1 });
   patient.post('/short', async (received) => received.body);
   patient.post('/long', { config: { receiveSeconds: 600 } }, async (received) => received.body);
-  await app.register(receiveTimeout, { seconds: 0.05, stalledSeconds: 0.3 });
+  await app.register(receiveTimeout, { seconds: 0.05, stalledSeconds: 0.3, slowestBytesPerSecond: 1_000 });
   app.post('/short', async (received) => received.body);
   app.addContentTypeParser('text/csv', async (_request: unknown, payload: IncomingMessage) => payload);
-  app.post('/upload', { config: { receiveSeconds: 60 } }, async ({ body }) => {
+  app.post('/upload', { config: { receiveSeconds: 600 } }, async ({ body }) => {
     const upload = body as IncomingMessage;
     bodies.push(upload);
     await finished(upload);
@@ -75,9 +75,16 @@ test('cuts a body off with 408 of which nothing more arrives, however much time 
   await expect(ended).rejects.toThrow('aborted');
 });
 
+test('cuts a body off with 408 that only trickles, however much time its route allows', async () => {
+  const { sending } = await upload(() => {});
+  const trickle = setInterval(() => sending.write('.'), 50);
+  onTestFinished(() => clearInterval(trickle));
+  expect((await answerOf(sending)).status).toBe(408);
+});
+
 test('cuts no body off that goes on arriving, or that nobody reads meanwhile', async () => {
   const slow = await upload(() => setImmediate(more));
-  const more = () => slow.sending.writableEnded || slow.sending.write('more');
+  const more = () => slow.sending.writableEnded || slow.sending.write('more'.repeat(250));
   more();
   const unread = await upload();
   const stalled = await upload(() => {});

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyPlugin from 'fastify-plugin';
 
-type Options = { seconds: number; stalledSeconds: number };
+type Options = { seconds: number; stalledSeconds: number; slowestBytesPerSecond: number };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,14 +10,17 @@ declare module 'fastify' {
   }
 }
 
-/** How often it is looked whether a body still arrives, while nothing may arrive. */
+/** How often it is looked whether a body still arrives, while it may pause. */
 const LOOKS = 3;
 
 /**
- * Cuts off requests whose body arrives too slowly, or of which nothing arrives for `stalledSeconds`. Node has one limit for
- * all routes, which must allow for the office's import, so this one enforces less for every other route.
+ * Cuts off requests whose body takes too long, or arrives at less than `slowestBytesPerSecond` for `stalledSeconds`: others
+ * may wait for what its route holds meanwhile. Node has one limit for all routes, which must allow for the office's
+ * import, so this one enforces less for every other route.
  */
-export const receiveTimeout = fastifyPlugin<Options>(async (app, { seconds, stalledSeconds }) => {
+export const receiveTimeout = fastifyPlugin<Options>(async (app, options) => {
+  const { seconds, stalledSeconds, slowestBytesPerSecond } = options;
+  const leastBytes = (slowestBytesPerSecond * stalledSeconds) / LOOKS;
   // Like Node does it, so that the answer is the same 408.
   const cutOff = ({ socket }: IncomingMessage) => {
     const error = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -37,7 +40,7 @@ export const receiveTimeout = fastifyPlugin<Options>(async (app, { seconds, stal
         if (raw.complete) return clearInterval(stalls);
         const { bytesRead } = raw.socket;
         // While we don't read, nothing arrives, and that is not the sender's doing.
-        const isStalled = bytesRead === seen && raw.readableFlowing === true;
+        const isStalled = bytesRead - seen < leastBytes && raw.readableFlowing === true;
         looks = isStalled ? looks + 1 : 0;
         seen = bytesRead;
         if (looks < LOOKS) return;
