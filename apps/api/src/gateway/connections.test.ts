@@ -89,10 +89,9 @@ test('leaves nothing behind on a connection that carries many calls', async () =
   await serve((socket) => socket.write(ANSWER));
   const countListeners = async () => {
     await call();
-    const socket = await connections.take(1_000);
-    const names = socket?.eventNames() ?? [];
-    const count = names.map((name) => [name, socket?.listenerCount(name)]);
-    if (socket) connections.keep(socket);
+    const socket = (await connections.take(1_000)) as Socket;
+    const count = socket.eventNames().map((name) => [name, socket.listenerCount(name)]);
+    connections.keep(socket);
     return count;
   };
   const first = await countListeners();

@@ -7,6 +7,9 @@ import tls from 'node:tls';
 const KEPT_MILLISECONDS = 2_000;
 const ENDS_IDLENESS = ['data', 'end', 'error', 'close', 'timeout'] as const;
 
+/** Why there is no connection: refused, or not opened in time, so that somebody has waited. */
+type NoConnection = 'refused' | 'timed-out';
+
 /** One account's connections to the provider. One that a whole answer left open is kept for the next call, briefly. */
 export class Connections {
   readonly #url: URL;
@@ -18,9 +21,10 @@ export class Connections {
     this.#keptMilliseconds = keptMilliseconds;
   }
 
-  /** An idle connection, kept or newly opened; `null` if opening takes too long or fails. */
-  async take(milliseconds: number): Promise<net.Socket | null> {
-    if (milliseconds <= 0) return null;
+  /** An idle connection, kept or newly opened. */
+  async take(milliseconds: number): Promise<net.Socket | NoConnection> {
+    // Whoever comes too late hasn't waited here.
+    if (milliseconds <= 0) return 'refused';
     if (this.#idle.size > 0) {
       // All sockets are read between two such turns: a close that has already arrived here is noticed.
       await nextTurn();
@@ -64,7 +68,7 @@ export class Connections {
   }
 
   /** Opens a socket and checks its certificate. */
-  #open(milliseconds: number): Promise<net.Socket | null> {
+  #open(milliseconds: number): Promise<net.Socket | NoConnection> {
     const isSecure = this.#url.protocol === 'https:';
     const host = this.#url.hostname.replace(/^\[|\]$/g, '');
     const port = Number(this.#url.port) || (isSecure ? 443 : 80);
@@ -72,16 +76,16 @@ export class Connections {
       const socket = isSecure
         ? tls.connect({ host, port, ...(net.isIP(host) === 0 && { servername: host }) })
         : net.connect({ host, port });
-      const timer = setTimeout(() => finish(null), milliseconds);
-      const finish = (result: net.Socket | null) => {
+      const timer = setTimeout(() => finish('timed-out'), milliseconds);
+      const finish = (result: net.Socket | NoConnection) => {
         clearTimeout(timer);
         socket.off('error', fail);
         // The request hears of later errors too; this only keeps them from being unhandled.
         socket.on('error', () => {});
-        if (!result) socket.destroy();
+        if (result !== socket) socket.destroy();
         resolve(result);
       };
-      const fail = () => finish(null);
+      const fail = () => finish('refused');
       socket.on('error', fail);
       socket.once(isSecure ? 'secureConnect' : 'connect', () => finish(socket));
     });

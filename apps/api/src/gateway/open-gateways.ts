@@ -53,9 +53,9 @@ function resultOf(answer: OneAnswer): string {
   return answer.kind === 'lost' ? answer.reason : answer.kind;
 }
 
-/** A refused connection costs a payer no time, so it isn't counted; any readable answer closes the breaker. */
+/** A connection refused at once costs a payer no time, so it isn't counted; any readable answer closes the breaker. */
 function note(breakers: Breakers, accountId: number, answer: OneAnswer): void {
-  if (answer.kind === 'not-sent') return;
+  if (answer.kind === 'not-sent' && !answer.hasWaited) return;
   const parsed = parseAnswer(answer);
   breakers.note(accountId, { isAnswered: parsed !== null && parsed.status < 500 });
 }

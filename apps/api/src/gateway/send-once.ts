@@ -12,10 +12,13 @@ export type OneCall = {
   onProgress?: ((step: 'connected' | 'written') => void) | undefined;
 };
 
-/** The result of a call on the wire. `lost`: bytes went out, and no complete answer came back. */
+/**
+ * The result of a call on the wire. `lost`: bytes went out, and no complete answer came back. `hasWaited`: no connection
+ * came about in the time that it had.
+ */
 export type OneAnswer =
   | { kind: 'answer'; status: number; text: string }
-  | { kind: 'not-sent' }
+  | { kind: 'not-sent'; hasWaited?: true }
   | { kind: 'lost'; reason: 'timed-out' | 'cut' | 'unreadable' };
 
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
@@ -27,7 +30,8 @@ const CONNECT_MILLISECONDS = 10_000;
  */
 export async function sendOnce(call: OneCall, connections: Connections): Promise<OneAnswer> {
   const socket = await connections.take(Math.min(CONNECT_MILLISECONDS, call.millisecondsLeft()));
-  if (!socket) return { kind: 'not-sent' };
+  if (socket === 'refused') return { kind: 'not-sent' };
+  if (socket === 'timed-out') return { kind: 'not-sent', hasWaited: true };
   call.onProgress?.('connected');
   const left = call.millisecondsLeft();
   if (left <= 0) {
