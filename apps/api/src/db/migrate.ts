@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { CrashHook } from '../crash-points.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { sqlState } from './client.ts';
 import { buildIndexes } from './prepare/build-indexes.ts';
+import { connectToPrepare } from './prepare/connect-to-prepare.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -26,8 +27,7 @@ export async function migrate(
   databaseUrl: string,
   { crashPoint = () => {}, log }: { crashPoint?: CrashHook; log?: Pick<Logger, 'warn'> | undefined } = {},
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connectToPrepare(databaseUrl);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     crashPoint('34-inside-migration');

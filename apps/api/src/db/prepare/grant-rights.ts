@@ -2,6 +2,7 @@ import pg from 'pg';
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { isNewer } from '../migrate.ts';
 import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
+import { connectToPrepare } from './connect-to-prepare.ts';
 
 /**
  * Grants the role of `appUrl` its rights, as the owner. Runs after every migration, so that new
@@ -42,8 +43,7 @@ export async function grantReaderRights({
  * this one doesn't know either.
  */
 async function asOwner(url: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
+  const owner = await connectToPrepare(url);
   try {
     await owner.query('BEGIN');
     await owner.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.grant]);
@@ -56,8 +56,7 @@ async function asOwner(url: string, work: (owner: pg.Client) => Promise<void>): 
 }
 
 async function currentRole(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectToPrepare(url);
   try {
     const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
     return rows[0]?.name ?? '';
