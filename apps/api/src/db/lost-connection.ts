@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { openKnowingSocket } from './connections/known-addresses.ts';
 
 /** A connection that was given up or never came about; whatever was in progress on it may or may not have happened. */
 export class LostConnection extends Error {
@@ -12,6 +13,10 @@ type Told = (error: Error | null) => void;
  * name, a certificate, a password, a role or database that is gone, no file descriptor left.
  */
 export class ConnectingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, stream: openKnowingSocket });
+  }
+
   override connect(): Promise<pg.Client>;
   override connect(tell: Told): void;
   override connect(tell?: Told): unknown {
