@@ -74,7 +74,9 @@ describe('standard output', () => {
   });
 
   test('has every line when the process ends', async () => {
-    const child = run(`for (let line = 0; line < 1_000; line++) log.info({ line }, 'said'); process.exit(1);`);
+    const child = run(
+      `for (let line = 0; line < 1_000; line++) log.info({ line }, 'said'); process.exit(1);`,
+    );
     const lines = (await text(child.stdout)).trimEnd().split('\n');
     expect(lines).toHaveLength(1_000);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ line: 999, msg: 'said' });

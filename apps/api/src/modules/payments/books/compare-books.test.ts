@@ -13,6 +13,7 @@ import { usePayments } from '../../../../test/use-payments.ts';
 import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { readPortalState } from '../../../metrics/state.queries.ts';
+import { trackUnderWay } from '../../../under-way.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { prepareMerchantAccounts } from '../../merchant-accounts/prepare-merchant-accounts.ts';
 import { takeListing } from '../listings/listings.queries.ts';
@@ -116,6 +117,14 @@ describe('the nightly comparison', () => {
     await compareBooks(portal.deps);
     expect(await status()).toMatchObject({ incompleteComparisons: 0, incompleteSince: null });
     expect(await read()).toBe(0);
+  });
+
+  test('begins no further account once the process ends', async () => {
+    const underWay = trackUnderWay();
+    underWay.end();
+    const { deps, pages } = countPages({ ...portal.deps, underWay });
+    expect(await compareBooks(deps)).toMatchObject({ isComplete: false });
+    expect(pages).toEqual([]);
   });
 
   test('runs once a night, and again an hour after the provider did not show everything', async () => {

@@ -74,8 +74,8 @@ async function compareAccounts(
   let isComplete = true;
   let isBudgetSpent = false;
   for (const account of accounts) {
-    if (isBudgetSpent) {
-      // The others stay due.
+    if (isBudgetSpent || deps.underWay.isEnding()) {
+      // The others stay due. A provider that is silent would keep an ending process for twenty seconds with each.
       isComplete = false;
       break;
     }

@@ -5,6 +5,7 @@ import { countPages } from '../../../../test/count-pages.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
+import { trackUnderWay } from '../../../under-way.ts';
 import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';
 import { compareDueBooks } from '../books/compare-books.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
@@ -56,6 +57,10 @@ test('so do the looks after a start of Postgres, and a payer need not wait for t
   await currentEpoch(portal.deps);
   const { deps, pages } = countPages(portal.deps);
   const everywhere = { franchiseIds: null, patience: 'payer' } as const;
+  const ending = trackUnderWay();
+  ending.end();
+  await lookAtAccounts({ ...deps, underWay: ending }, everywhere);
+  expect(pages.length).toBe(0);
   await lookAtAccounts(deps, everywhere);
   await lookAtAccounts(deps, everywhere);
   expect(pages.length).toBe(20);

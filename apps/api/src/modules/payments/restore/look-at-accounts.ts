@@ -34,7 +34,7 @@ type Looked = { isBudgetSpent: boolean };
 /**
  * Opens the accounts whose newest orders at the provider are known here, which usually takes one page. An unknown order
  * means that these books are older than the provider's: a restore is noticed. Once the listing budget of all accounts is
- * spent, the rest waits for the next call, unless a payer waits for it.
+ * spent, the rest waits for the next call, unless a payer waits for it. So it does once the process ends.
  */
 export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wanted): Promise<void> {
   const { epoch, isNoticed } = await currentEpoch(deps);
@@ -45,7 +45,7 @@ export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wan
     franchiseIds ? 'payer' : isClosed ? 'closed-account' : 'look-up';
   let isBudgetSpent = false;
   await atMostAtOnce(ACCOUNTS_AT_ONCE, accounts, async (account) => {
-    if (isBudgetSpent) return;
+    if (isBudgetSpent || (franchiseIds === null && deps.underWay.isEnding())) return;
     const looked = await share(deps, { account, epoch, patience, urgency: urgencyOf(account) });
     isBudgetSpent ||= looked.isBudgetSpent;
   });
