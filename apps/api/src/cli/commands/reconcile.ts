@@ -15,7 +15,9 @@ export const reconcile: Command = async (client, parameters, print) => {
   for (const each of differences) print(lineOf(each));
   const faults = [
     ...(differences.length > 0 ? ['The books differ.'] : []),
-    ...(isComplete ? [] : ['The provider did not show everything. Please compare again later.']),
+    ...(isComplete
+      ? []
+      : ['Not all of it could be read from the provider now. The portal goes on with the rest by itself.']),
   ];
   if (faults.length > 0) throw new CliFailure(faults.join(' '));
 };

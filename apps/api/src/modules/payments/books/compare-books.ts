@@ -2,6 +2,7 @@ import { parseDollars } from '@brightpane/money/cents';
 import { type Actor, PORTAL } from '../../../db/audit.queries.ts';
 import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
+import { countDown } from '../../../gateway/count-down.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import type { Urgency } from '../listings/listings.queries.ts';
 import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
@@ -11,6 +12,7 @@ import { compareRows, type Difference, missingRows } from './compare-rows.ts';
 import { listMadeRefunds } from './compared-refunds.queries.ts';
 import {
   type ComparedAccount,
+  fallDue,
   findOldestCaptured,
   listCapturedCharges,
   listComparedAccounts,
@@ -27,6 +29,8 @@ type Read = {
   /** How long ago a reading may have begun and still be used. */
   oldestMilliseconds: number;
   urgency: Urgency;
+  /** No further account is begun after this. */
+  millisecondsLeft: () => number;
 };
 
 /** How many days a comparison covers, so that it catches up on a missed night. */
@@ -40,13 +44,25 @@ const NIGHTLY: Read = {
   scan: scanListing,
   oldestMilliseconds: 2 * 60 * 60 * 1000,
   urgency: 'comparison',
+  millisecondsLeft: () => Number.POSITIVE_INFINITY,
 };
-const ASKED_FOR: Read = { scan: scanPatiently, oldestMilliseconds: 0, urgency: 'look-up' };
+/** A minute's listing budget comes back within this time, and browsers and proxies wait a little longer. */
+const PERSON_WAITS_MILLISECONDS = 65_000;
 
-/** Compares both books of every merchant account over the last days while somebody waits for the answer. */
-export async function compareBooks(deps: Deps, by: Actor = PORTAL): Promise<Comparison> {
+/**
+ * Compares both books of every merchant account over the last days while somebody waits for the answer. What can't be read in
+ * that time falls due, and the task goes on with it.
+ */
+export async function compareBooks(
+  deps: Deps,
+  by: Actor = PORTAL,
+  { longestMilliseconds = PERSON_WAITS_MILLISECONDS } = {},
+): Promise<Comparison> {
   const accounts = await listComparedAccounts(deps.db.query, { days: DAYS });
-  return compareAccounts(deps, { accounts, read: ASKED_FOR, by });
+  const millisecondsLeft = countDown(longestMilliseconds);
+  const scan: Read['scan'] = (_, request) => scanPatiently(deps, request, { millisecondsLeft });
+  const read: Read = { scan, oldestMilliseconds: 0, urgency: 'look-up', millisecondsLeft };
+  return compareAccounts(deps, { accounts, read, by });
 }
 
 /**
@@ -73,11 +89,13 @@ async function compareAccounts(
   let compared = 0;
   let isComplete = true;
   let isBudgetSpent = false;
+  const left: number[] = [];
   for (const account of accounts) {
-    if (isBudgetSpent || deps.underWay.isEnding()) {
-      // The others stay due. A provider that is silent would keep an ending process for twenty seconds with each.
+    // A provider that is silent would keep an ending process, or whoever waits, for twenty seconds with each.
+    if (isBudgetSpent || deps.underWay.isEnding() || read.millisecondsLeft() <= 0) {
+      left.push(account.accountId);
       isComplete = false;
-      break;
+      continue;
     }
     try {
       const comparison = await compareAccount(deps, { account, read });
@@ -103,6 +121,7 @@ async function compareAccounts(
       });
     }
   }
+  await fallDue(deps.db.query, { accountIds: left });
   const differences = [...found.values()];
   await recordComparison(deps.db.query, by, { compared, isComplete, differences: differences.length });
   if (failures.length > 0) throw failures[0];

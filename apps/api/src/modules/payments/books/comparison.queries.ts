@@ -102,6 +102,13 @@ export async function recordAccountComparison(
   return row?.since ?? null;
 }
 
+/** Has the task compare these accounts next. */
+export async function fallDue(db: Queryable, { accountIds }: { accountIds: number[] }): Promise<void> {
+  await query(db)`
+    UPDATE book_comparison SET due_at = engine_now()
+     WHERE merchant_account_id = ANY(${listOf(accountIds, 'bigint')}) AND due_at > engine_now()`;
+}
+
 /** Captures that a list read at `before` must show; those of the last minutes may be too young for it. */
 export async function listCapturedCharges(
   db: Queryable,

@@ -5,9 +5,10 @@ import { countPages } from '../../../../test/count-pages.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
+import { PORTAL } from '../../../db/audit.queries.ts';
 import { trackUnderWay } from '../../../under-way.ts';
 import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';
-import { compareDueBooks } from '../books/compare-books.ts';
+import { compareBooks, compareDueBooks } from '../books/compare-books.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { lookAtAccounts } from '../restore/look-at-accounts.ts';
 
@@ -50,6 +51,18 @@ test('the nightly comparison of many accounts leaves the provider’s calls to p
   expect(pages.length).toBe(ACCOUNTS);
   const { rows } = await db().execute(sql`SELECT FROM book_comparison WHERE is_complete`);
   expect(rows.length).toBe(ACCOUNTS);
+});
+
+test('whoever asks for a comparison of more accounts than a minute allows hears of it in time, and the task goes on', async () => {
+  const { deps, pages } = countPages(portal.deps);
+  const asked = await compareBooks(deps, PORTAL, { longestMilliseconds: 20_000 });
+  expect(asked.isComplete).toBe(false);
+  expect(pages.length).toBe(15);
+  for (let minute = 0; minute < 6; minute++) {
+    await beginEngineMinute(portal.deps);
+    await compareDueBooks(deps);
+  }
+  expect(pages.length).toBe(ACCOUNTS);
 });
 
 test('so do the looks after a start of Postgres, and a payer need not wait for them', async () => {

@@ -6,12 +6,17 @@ import { type Scan, type ScanRequest, scanListing } from './scan-listing.ts';
 const LONGEST_WAIT_SECONDS = 65;
 const WAIT_MILLISECONDS = 2_000;
 
-/** Waits for the listing budget while a person waits for the answer. Background work never does. */
-export async function scanPatiently(deps: Deps, request: ScanRequest): Promise<Scan> {
+/** Waits for the listing budget while a person waits for the answer, who may not have that long. Background work never does. */
+export async function scanPatiently(
+  deps: Deps,
+  request: ScanRequest,
+  { millisecondsLeft = () => Number.POSITIVE_INFINITY }: { millisecondsLeft?: () => number } = {},
+): Promise<Scan> {
   for (;;) {
     const scan = await scanListing(deps, request);
     const { againInSeconds = Number.POSITIVE_INFINITY } = scan;
-    if (againInSeconds > LONGEST_WAIT_SECONDS || deps.underWay.isEnding()) return scan;
+    const isInTime = againInSeconds <= LONGEST_WAIT_SECONDS && againInSeconds * 1000 < millisecondsLeft();
+    if (!isInTime || deps.underWay.isEnding()) return scan;
     await wait(WAIT_MILLISECONDS);
   }
 }
