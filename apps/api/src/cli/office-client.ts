@@ -27,9 +27,13 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
     try {
       return await fetch(`${url}${path}`, init);
     } catch (error) {
-      const cause =
-        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-      throw new CliFailure(`The portal does not answer at ${url} (${cause}). Is it running?`);
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+      // After five minutes, as an import may that waits for others.
+      if (cause && 'code' in cause && cause.code === 'UND_ERR_HEADERS_TIMEOUT')
+        throw new CliFailure(`The portal at ${url} has not answered yet. It may still do what it was asked.`);
+      throw new CliFailure(
+        `The portal does not answer at ${url} (${cause?.message ?? error}). Is it running?`,
+      );
     }
   }
 
