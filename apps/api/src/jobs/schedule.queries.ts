@@ -21,8 +21,8 @@ export const dueSince = (slots: Slots): SQL => sql`
   ${slotAt(slots, sql`done_slot`)} + make_interval(secs => ${slots.everySeconds})`;
 
 /**
- * Takes this slot's run, unless another instance did it or is running it. A process that dies loses
- * its turn after some minutes.
+ * Takes this slot's run, unless another instance did it or is running it. A process that dies loses its turn after some
+ * minutes. A slot or a lease that the clock, set back, has still to come to would keep everybody from the run until then.
  */
 export async function takeTurn(
   db: Queryable,
@@ -31,8 +31,9 @@ export async function takeTurn(
   const [row] = await query<Omit<Turn, 'name'>>(db)`
     UPDATE background_lane SET
       lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}), fence = fence + 1
-     WHERE name = ${name} AND done_slot < ${slotOf(slots)}
-       AND (lease_until IS NULL OR lease_until < engine_now())
+     WHERE name = ${name} AND (done_slot < ${slotOf(slots)} OR done_slot > engine_now())
+       AND (lease_until IS NULL OR lease_until < engine_now()
+            OR lease_until > engine_now() + make_interval(secs => ${LEASE_SECONDS}))
     RETURNING fence, ${slotOf(slots)}::text AS slot`;
   return row && { name, ...row };
 }
