@@ -155,6 +155,16 @@ test('tries one mail per rest while the server is down, and resumes for all once
   expect(mailServer.received).toHaveLength(10);
 });
 
+test('a server that was down while the database’s clock was ahead is tried again at once', async () => {
+  await advanceEngineClock(portal.deps, 10 * DAY);
+  await queue();
+  await deliverMail({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } });
+  await advanceEngineClock(portal.deps, -10 * DAY);
+  await queue();
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(1);
+});
+
 test('sends each mail once from two instances', async () => {
   for (let count = 0; count < 5; count++) await queue();
   await Promise.all([deliverMail(deps()), deliverMail(deps()), deliverMail(deps())]);

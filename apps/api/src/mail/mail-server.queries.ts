@@ -12,12 +12,17 @@ const PROBE_SECONDS = 60;
 export const isMailServerFailing = sql`
   EXISTS (SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures > 0)`;
 
+/** A rest, or a probe's lease, longer than any is from before the clock was set back. */
+const isRestOver = sql`(resting_until <= engine_now()
+  OR resting_until > engine_now() + make_interval(secs => ${LONGEST_REST_SECONDS}))`;
+const isProbeFree = sql`(lease_until IS NULL OR lease_until < engine_now()
+  OR lease_until > engine_now() + make_interval(secs => ${PROBE_SECONDS}))`;
+
 /** After the server's rest, lets one sender among all instances try one mail. */
 export async function takeMailProbe(db: Queryable): Promise<boolean> {
   const rows = await query(db)`
     UPDATE background_lane SET lease_until = engine_now() + make_interval(secs => ${PROBE_SECONDS})
-     WHERE name = 'deliver-mail' AND failures > 0 AND resting_until <= engine_now()
-       AND (lease_until IS NULL OR lease_until < engine_now())
+     WHERE name = 'deliver-mail' AND failures > 0 AND ${isRestOver} AND ${isProbeFree}
     RETURNING name`;
   return rows.length > 0;
 }
@@ -32,7 +37,7 @@ export async function restMailServer(db: Queryable): Promise<void> {
   await query(db)`
     UPDATE background_lane SET failures = failures + 1, lease_until = NULL,
            resting_until = engine_now() + make_interval(secs => least(${LONGEST_REST_SECONDS}, 5 * power(2, least(failures, 10))))
-     WHERE name = 'deliver-mail' AND (resting_until IS NULL OR resting_until <= engine_now())`;
+     WHERE name = 'deliver-mail' AND (resting_until IS NULL OR ${isRestOver})`;
 }
 
 export async function noteMailServerAnswer(db: Queryable): Promise<void> {

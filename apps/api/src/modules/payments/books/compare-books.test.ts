@@ -85,6 +85,18 @@ describe('the nightly comparison', () => {
     expect(differences).toEqual([]);
   });
 
+  test('is due after the engine’s clock was ahead when it was made', async () => {
+    await advanceEngineClock(portal.deps, 10 * 24 * 60 * MINUTE);
+    await compareBooks(portal.deps);
+    const isDue = async () =>
+      (await listComparedAccounts(portal.deps.db.query, { days: 3 })).map((account) => account.isDue);
+    expect(await isDue()).not.toContain(true);
+    await advanceEngineClock(portal.deps, -10 * 24 * 60 * MINUTE);
+    expect(await isDue()).not.toContain(false);
+    await compareBooks(portal.deps);
+    expect(await isDue()).not.toContain(true);
+  });
+
   test('ignores payments in progress', async () => {
     const goOn = await emulator.hold();
     const made = await makeInvoice(portal.deps.db.query);

@@ -47,7 +47,7 @@ const asCompared = (row: ComparedCharge): ComparedCharge => ({ ...row, amountCen
 export type ComparedAccount = {
   accountId: number;
   isCurrent: boolean;
-  /** Not compared since yesterday, or not completely. */
+  /** Not compared since yesterday, or not completely; or compared when the clock, set back, was ahead. */
   isDue: boolean;
 };
 
@@ -58,7 +58,7 @@ export async function listComparedAccounts(
 ): Promise<ComparedAccount[]> {
   return query<ComparedAccount>(db)`
     SELECT m.id AS "accountId", m.replaced_at IS NULL AS "isCurrent",
-           coalesce(b.due_at <= (SELECT engine_now()), true) AS "isDue"
+           coalesce(b.due_at <= (SELECT engine_now()) OR b.ended_at > (SELECT engine_now()), true) AS "isDue"
       FROM merchant_account m LEFT JOIN book_comparison b ON b.merchant_account_id = m.id
      WHERE m.replaced_at IS NULL
         OR EXISTS (SELECT FROM charge c WHERE c.merchant_account_id = m.id AND ${isOfLastDays(days)})
