@@ -12,7 +12,7 @@ const take = () => takeTurn(portal.deps.db.query, { name: 'check-books', slots: 
 test.each<[string, (turn: Turn) => Promise<void>]>([
   ['ended', (turn) => endTurn(portal.deps.db.query, turn)],
   ['died', async () => {}],
-])('a task goes on after the database’s clock was ahead while a run %s', async (_, end) => {
+])('a task goes on after the engine’s clock was ahead while a run %s', async (_, end) => {
   await advanceEngineClock(portal.deps, TEN_DAYS);
   const ahead = await take();
   if (!ahead) throw new Error('no run was due');

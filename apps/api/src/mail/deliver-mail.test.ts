@@ -155,7 +155,7 @@ test('tries one mail per rest while the server is down, and resumes for all once
   expect(mailServer.received).toHaveLength(10);
 });
 
-test('a server that was down while the database’s clock was ahead is tried again at once', async () => {
+test('a server that was down while the engine’s clock was ahead is tried again at once', async () => {
   await advanceEngineClock(portal.deps, 10 * DAY);
   await queue();
   await deliverMail({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } });

@@ -1,5 +1,5 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long to wait for a host's addresses if earlier ones are known. */
@@ -31,14 +31,14 @@ async function findAddresses(host: string): Promise<LookupAddress[]> {
   return Promise.race([asked.catch(() => before), wait(FRESH_MILLISECONDS, before, { ref: false })]);
 }
 
-type Told = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+type Told = (error: Error | null, address: string | LookupAddress[], version?: number) => void;
 
 function lookup(host: string, { all }: LookupOptions, tell: Told): void {
   findAddresses(host).then(
     (addresses) => {
-      const [first] = addresses;
+      const [{ address } = { address: '' }] = addresses;
       if (all) tell(null, addresses);
-      else tell(null, first?.address ?? '', first?.family);
+      else tell(null, address, isIP(address));
     },
     (error: Error) => tell(error, []),
   );
