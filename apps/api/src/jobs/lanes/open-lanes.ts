@@ -18,7 +18,7 @@ import { compareAfterRestore } from '../../modules/payments/restore/compare-afte
 import { fillShares } from '../../modules/payments/shares/fill-shares.ts';
 import { expirePayments } from '../../modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../../modules/payments/sweep/find-holds.ts';
-import { listUnfinishedAccounts } from '../../modules/payments/sweep/leases.queries.ts';
+import { endRestsAhead, listUnfinishedAccounts } from '../../modules/payments/sweep/leases.queries.ts';
 import { sweepAccount } from '../../modules/payments/sweep/sweep-charges.ts';
 import { forgetOld } from '../forget-old.ts';
 import { logFailure, traceTask } from '../observe-task.ts';
@@ -117,7 +117,10 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
   addScheduled('check-mail', checkMail);
   addScheduled('check-books', checkBooks);
   addScheduled('check-all-books', checkAllBooks);
-  addScheduled('compare-books', compareDueBooks);
+  addScheduled('compare-books', async (deps) => {
+    await endRestsAhead(deps.db.query);
+    await compareDueBooks(deps);
+  });
   addScheduled('fill-shares', fillShares);
   addScheduled('forget-old', forgetOld);
 

@@ -48,6 +48,7 @@ export async function takeListing(
 
 /** The first rest is short, as most outages are. Being blocked for listing too much lasts about an hour. */
 const RESTS_SECONDS = [300, 1_200, 3_600, 7_200, 14_400];
+export const LONGEST_LISTING_REST_SECONDS = Math.max(...RESTS_SECONDS);
 
 /** The longest rest of a listing that keeps an account closed: its payers wait for it, and nothing else is asked. */
 const CLOSED_RESTS_SECONDS = 300;

@@ -5,6 +5,7 @@ import type { ChargeState } from '../../../db/schema/payments.ts';
 import { countDown } from '../../../gateway/count-down.ts';
 import { backOffSeconds } from '../../../jobs/back-off.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
+import { LONGEST_LISTING_REST_SECONDS } from '../listings/listings.queries.ts';
 
 /** A charge leased to this worker for a minute. The next lease has a higher fence, which keeps this worker out. */
 export type LeasedCharge = {
@@ -202,6 +203,19 @@ export async function noteNoAnswer(db: Queryable, { accountId }: { accountId: nu
         ELSE engine_now() + make_interval(secs =>
           least(${LONGEST_REST_SECONDS}, 5 * power(2, least(b.failures + 1 - ${FAILURES_THAT_REST}, 10)))) END
      WHERE b.resting_until IS NULL OR b.resting_until <= engine_now()`;
+}
+
+/** Ends rests longer than any is: they are from before the engine's clock was set back. */
+export async function endRestsAhead(db: Queryable): Promise<void> {
+  const isAhead = (column: string, longestSeconds: number) =>
+    sql`coalesce(${sql.raw(column)} > engine_now() + make_interval(secs => ${longestSeconds}), false)`;
+  const rests = isAhead('resting_until', LONGEST_REST_SECONDS);
+  const listingRests = isAhead('listing_rests_until', LONGEST_LISTING_REST_SECONDS);
+  await query(db)`
+    UPDATE provider_budget SET
+      resting_until = CASE WHEN NOT ${rests} THEN resting_until END,
+      listing_rests_until = CASE WHEN NOT ${listingRests} THEN listing_rests_until END
+     WHERE ${rests} OR ${listingRests}`;
 }
 
 /** Any answer ends a rest caused by missing answers. */

@@ -15,9 +15,13 @@ import { franchise, invoice } from '../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../db/schema/operations.ts';
 import { charge } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';
+import { openLanes } from '../../../jobs/lanes/open-lanes.ts';
+import { systemTimers } from '../../../jobs/timers.ts';
 import { findCurrentAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { sealKeys } from '../../merchant-accounts/sealed-keys.ts';
 import { decide } from '../engine/decide.ts';
+import { restListing } from '../listings/listings.queries.ts';
+import { listUnfinishedAccounts, restAccount } from './leases.queries.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
@@ -445,3 +449,23 @@ async function revokeKeysOf(franchiseId: number): Promise<void> {
   const { apiKey } = sealKeys(portal.deps.secretBox, account.id, { apiKey: '_revoked', pin: '' });
   await db().execute(sql`UPDATE merchant_account SET api_key = ${apiKey} WHERE id = ${account.id}`);
 }
+
+test('an account that rested while the engine’s clock was ahead captures on once that is noticed', async () => {
+  const made = await accepted();
+  const [accountId = 0] = await listUnfinishedAccounts(db());
+  await advanceEngineClock(portal.deps, THIRTY_ONE_DAYS);
+  await restAccount(db(), { accountId, seconds: 60 });
+  await restListing(db(), { accountId });
+  await advanceEngineClock(portal.deps, -THIRTY_ONE_DAYS);
+  await sweep(portal.deps);
+  expect((await chargeOf(made.invoiceId)).state).toBe('accepted');
+  const lanes = openLanes({ money: portal.deps, others: portal.deps }, systemTimers);
+  await advanceEngineClock(portal.deps, 60);
+  await lanes.look('compare-books');
+  const { rows } = await db().execute(sql`
+    SELECT FROM provider_budget WHERE resting_until IS NOT NULL OR listing_rests_until IS NOT NULL`);
+  expect(rows).toEqual([]);
+  await sweep(portal.deps);
+  expect((await chargeOf(made.invoiceId)).state).toBe('captured');
+  await expectBalanced();
+});
