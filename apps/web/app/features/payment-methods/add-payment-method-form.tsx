@@ -12,6 +12,7 @@ import { hasPersonGone } from '../../lib/session/page-person.ts';
 import { useIsLong } from '../../lib/use-is-long.ts';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
+import { waitNote } from '../payments/pay-bar.tsx';
 import type { CardToAdd } from './add-payment-method.ts';
 
 /** The card in its processor's frame, and its billing address. A failure keeps what was typed. */
@@ -105,14 +106,9 @@ export function AddPaymentMethodForm({
         )}
       </div>
       <p className="quiet add-card-note" role="status">
-        {isPending ? (
-          <>
-            {isLong && 'Still working with the card processor… '}
-            Please do not close this page.
-          </>
-        ) : (
-          'To see that the card is good, $1.00 is held on it for a moment and given back. Nothing is charged.'
-        )}
+        {isPending
+          ? waitNote(isLong)
+          : 'To see that the card is good, $1.00 is held on it for a moment and given back. Nothing is charged.'}
       </p>
     </form>
   );

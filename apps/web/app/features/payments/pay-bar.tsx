@@ -3,7 +3,10 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Money } from '@brightpane/ui/words/money.tsx';
 import { useIsLong } from '../../lib/use-is-long.ts';
 
-/** The total and the Pay button. On phones they stick to the bottom while the form scrolls. */
+/**
+ * The total and the Pay button. On phones they stick to the bottom while the form scrolls. Each text that changes is the
+ * only one of its element: a browser that translates the page replaces texts, and React finds only such a one again.
+ */
 export function PayBar({
   totalCents,
   isPaying,
@@ -28,18 +31,15 @@ export function PayBar({
         pendingText="Paying…"
         disabled={disabled}
       >
-        Pay {formatUsd(totalCents)}
+        {`Pay ${formatUsd(totalCents)}`}
       </SubmitButton>
       <p className="pay-bar-note" role="status">
-        {isPaying ? (
-          <>
-            {isLong && 'Still working with the card processor… '}
-            Please do not close this page.
-          </>
-        ) : (
-          note
-        )}
+        {isPaying ? waitNote(isLong) : note}
       </p>
     </div>
   );
 }
+
+/** Below the button while something is on its way to the card processor. */
+export const waitNote = (isLong: boolean) =>
+  `${isLong ? 'Still working with the card processor… ' : ''}Please do not close this page.`;

@@ -35,8 +35,7 @@ export function SelectAll({
       <label htmlFor={id}>
         Select all invoices
         <span className="quiet figures" aria-hidden="true">
-          {' '}
-          {shown} of {all}
+          {` ${shown} of ${all}`}
         </span>
       </label>
     </div>

@@ -49,7 +49,7 @@ export function TipSelector({
               disabled={base <= 0}
               onClick={() => onChange({ amountCents: isActive ? ZERO : tipFor(base, preset) })}
             >
-              {preset}%
+              {`${preset}%`}
             </button>
           );
         })}
