@@ -5,6 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 let api: Server;
 let status = 200;
+/** Tokens that the server takes no more. */
+let refused = new Set<string | undefined>();
+/** When the server answers. */
+let answers: Promise<void> = Promise.resolve();
 let asked: { url: string | undefined; authorization: string | undefined }[] = [];
 let localStorage: TextStore = memoryStore();
 let sessionStorage: TextStore = memoryStore();
@@ -16,9 +20,11 @@ let forgetPagesPerson: () => void;
 let hasSessionEnded: () => boolean;
 
 beforeAll(async () => {
-  api = createServer(({ url, headers }, response) => {
+  api = createServer(async ({ url, headers }, response) => {
     asked.push({ url, authorization: headers.authorization });
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const given = refused.has(headers.authorization) ? 401 : status;
+    await answers;
+    response.writeHead(given, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ detail: 'Said by the server.' }));
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -52,6 +58,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   asked = [];
+  refused = new Set();
   reports = [];
   status = 200;
   replaced = [];
@@ -87,6 +94,20 @@ describe('a protected call', () => {
     expect(hasSessionEnded()).toBe(true);
     expect(reports).toEqual([{ level: 'warning', text: '401 from GET /user' }]);
     expect(asked).toHaveLength(1);
+  });
+
+  test('that is answered 401 after a new session began in another tab is made in that one', async () => {
+    refused.add('Bearer access');
+    const held = Promise.withResolvers<void>();
+    answers = held.promise;
+    const call = callApi('user');
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    localStorage.setItem('auth.token', 'next');
+    held.resolve();
+    expect(await call).toMatchObject({ ok: true });
+    expect(asked[1]?.authorization).toBe('Bearer next');
+    expect(localStorage.getItem('auth.refreshToken')).toBe('refresh');
+    expect(hasSessionEnded()).toBe(false);
   });
 
   test('without a session is not made: a warning, and /login', async () => {

@@ -6,6 +6,7 @@ import type { Operation } from './operation-names.ts';
 import { type CallOptions, sendRequest } from './send-request.ts';
 import { accessToken } from './session/access-token.ts';
 import { forgetPagesPerson, isOfPagesPerson } from './session/page-person.ts';
+import { isLoggedIn, readSession } from './session/session.ts';
 import { endSession } from './session/session-end.ts';
 
 /**
@@ -32,6 +33,8 @@ export async function callApi<Data = undefined>(
   });
   if (!answer.ok && answer.problem.status === 401) {
     reportWarning(`401 from ${endpoint.method} ${endpoint.path}`);
+    // Another tab has stored a newer token meanwhile, perhaps of a new session. This answer says nothing of that one.
+    if (isLoggedIn() && readSession().accessToken !== token) return callApi(operation, options);
     throw signedOut();
   }
   return answer;
