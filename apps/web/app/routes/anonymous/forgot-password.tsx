@@ -4,7 +4,8 @@ import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
-import { Link, useFetcher, useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useFetcher, useNavigate, useSearchParams } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';
 import type { Route } from './+types/forgot-password.ts';
@@ -15,6 +16,13 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 
 export default function ForgotPassword() {
   const [query] = useSearchParams();
+  const [email] = useState(query.get('email') ?? '');
+  const navigate = useNavigate();
+  // The field has it now. In the address it would stay in the browser's history, and a reload would send it to the server.
+  const isInAddress = query.has('email');
+  useEffect(() => {
+    if (isInAddress) void navigate('/forgot-password', { replace: true });
+  }, [isInAddress, navigate]);
   const fetcher = useFetcher<typeof clientAction>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   return (
@@ -29,7 +37,7 @@ export default function ForgotPassword() {
       }
     >
       <FetcherForm fetcher={fetcher} className="auth-form">
-        <EmailField defaultValue={query.get('email') ?? ''} errors={result?.fieldErrors?.email} />
+        <EmailField defaultValue={email} errors={result?.fieldErrors?.email} />
         <SubmitButton isPending={fetcher.state !== 'idle'}>Send email</SubmitButton>
       </FetcherForm>
     </AuthCard>
