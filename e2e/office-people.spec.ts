@@ -109,6 +109,8 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await expect(heading(phone)).toHaveText('You cannot see this');
   await expect(phone.getByText('Ask an owner or headquarters.')).toBeVisible();
   await expectGood(phone, 'not-allowed');
+  await phone.getByRole('link', { name: 'Go to the start screen' }).click();
+  await expect(heading(phone)).toHaveText('Payments');
 });
 
 test('headquarters make a key, which is shown once, and revoke it; by keyboard alone', async ({ page }) => {

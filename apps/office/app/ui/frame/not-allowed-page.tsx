@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { OfficeTitle } from './office-title.tsx';
 
 /** Shown where the person's rights don't suffice. */
@@ -6,6 +7,9 @@ export function NotAllowedPage() {
     <div className="message-page">
       <OfficeTitle title="You cannot see this" />
       <p>Ask an owner or headquarters.</p>
+      <Link className="btn btn-primary" to="/">
+        Go to the start screen
+      </Link>
     </div>
   );
 }
