@@ -634,6 +634,22 @@ test.describe('a card', () => {
     await expectPaid(page, '$108.25');
   });
 
+  test('whose script never arrives can be tried again, and then it does', async ({ page, office }) => {
+    await page.clock.install();
+    await page.route(/\/pay\.js/, () => undefined, { times: 1 });
+    const asked = page.waitForRequest(/\/pay\.js/);
+    await openInvoice(page, await importInvoice(office));
+    await fillBilling(page);
+    await acceptTerms(page);
+    await asked;
+    await page.clock.fastForward(20_000);
+    await expect(page.getByRole('alert')).toContainText('The card field did not load.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await fillCard(page);
+    await pressPay(page, '$108.25');
+    await expectPaid(page, '$108.25');
+  });
+
   test('whose processor cannot be reached can be tried again', async ({ page, office, consoleGuard }) => {
     consoleGuard.allow(/ERR_FAILED/);
     await openInvoice(page, await importInvoice(office));

@@ -23,14 +23,19 @@ declare global {
 const LONGEST_WAIT_MS = 20_000;
 
 let loading: Promise<Provider> | null = null;
+let failures = 0;
 
 /**
  * Loads the provider's script once. It must be a script element of the page, because the provider looks for that
- * element to find its own origin. After a failure the next call tries again.
+ * element to find its own origin. After a failure the next call tries again, under another URL: the browser would wait
+ * for the same request if that one hangs.
  */
 export function loadProvider(): Promise<Provider> {
-  loading ??= addScript(env.payJsUrl).catch((error) => {
+  const url = new URL(env.payJsUrl);
+  if (failures > 0) url.searchParams.set('try', `${failures + 1}`);
+  loading ??= addScript(url.href).catch((error) => {
     loading = null;
+    failures += 1;
     throw error;
   });
   return loading;
