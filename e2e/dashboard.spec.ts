@@ -88,6 +88,24 @@ test('opens the invoice itself', async ({ page, request, office }) => {
 });
 
 test.describe('the list', () => {
+  test('keeps a long number apart from a large amount on the narrowest phone', async ({
+    page,
+    request,
+    office,
+  }) => {
+    const workOrderNumber = 2_000_000_000 + office.franchiseId;
+    const invoices = await importInvoices(office, {
+      workOrderNumber,
+      ...{ amount: 12_345.67, salesTaxAmount: 0, salesTaxRate: 0 },
+    });
+    await openDashboard(page, request, { invoices });
+    await page.setViewportSize({ width: 320, height: 780 });
+    const card = page.getByRole('group', { name: `Work order ${workOrderNumber}` });
+    const number = await card.getByText(`${workOrderNumber}`, { exact: true }).boundingBox();
+    const amount = await card.getByText('$12,345.67').boundingBox();
+    expect((number?.x ?? 0) + (number?.width ?? Infinity)).toBeLessThanOrEqual(amount?.x ?? 0);
+  });
+
   test('is a table on a wide screen, cards on a narrow one, and one draft', async ({
     page,
     request,
