@@ -656,7 +656,7 @@ test.describe('a card', () => {
     await fillAll(page);
     await page.route('**/pub/payment_keys', (route) => route.abort());
     await pressPay(page, '$108.25');
-    await expect(page.getByRole('alert')).toHaveText(/could not be reached, so nothing was charged/);
+    await expect(page.getByRole('alert')).toHaveText(/could not be reached, so this attempt charged nothing/);
     await page.unroute('**/pub/payment_keys');
     await pressPay(page, '$108.25');
     await expectPaid(page, '$108.25');
@@ -683,6 +683,34 @@ test.describe('a card', () => {
 });
 
 test.describe('a payment whose answer is lost', () => {
+  test('stays in doubt while the card processor cannot be reached either', async ({
+    page,
+    office,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/ERR_FAILED|Unable to complete payment/);
+    const invoice = await importInvoice(office);
+    await openInvoice(page, invoice);
+    await fillAll(page);
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/usaepay/guestsale', loseAnswer, { times: 1 });
+    await pressPay(page, '$108.25');
+    const doubt = 'Press Pay again to check; you will not be charged twice.';
+    await expectRefused(page, new RegExp(doubt));
+
+    await page.route('**/pub/payment_keys', (route) => route.abort());
+    await pressPay(page, '$108.25');
+    await expect(page.getByText('so this attempt charged nothing.')).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: doubt })).toBeVisible();
+    await page.unroute('**/pub/payment_keys');
+    await pressPay(page, '$108.25');
+    await expectPaid(page, '$108.25');
+    await expectCaptured(invoice, ['108.25']);
+  });
+
   test('between us and the provider was not charged, and can be made at once', async ({
     page,
     office,

@@ -28,7 +28,7 @@ test.each(['Unable to reach the card processor', 'TypeError: Failed to fetch', '
   'tells a processor that is out of reach from a wrong card, for "%s"',
   (message) => {
     expect(cardSentence({ field: 'paymentKey', message })).toBe(
-      'The card processor could not be reached, so nothing was charged. Try again in a moment.',
+      'The card processor could not be reached, so this attempt charged nothing. Try again in a moment.',
     );
   },
 );

@@ -29,7 +29,9 @@ const SENTENCES = new Map(
   }),
 );
 
-const UNREACHABLE = 'The card processor could not be reached, so nothing was charged. Try again in a moment.';
+/** Of this attempt alone: the answer to one before may have been lost. */
+const UNREACHABLE =
+  'The card processor could not be reached, so this attempt charged nothing. Try again in a moment.';
 
 /** A frame that can't reach its API says so in the browser's words or in its own. */
 const IS_ABOUT_THE_NETWORK = /\b(unable to reach|failed to fetch|network|time(d )?-?out|unavailable)\b/;

@@ -28,6 +28,8 @@ export type GuestPaymentResult = ActionResult & {
   isInvoiceStale: boolean;
   /** The answer tells of an earlier payment, which paid what was added to the invoice. */
   isPaidEarlier?: boolean;
+  /** The payment may have happened, or still may: pressing Pay again finds out. */
+  isInDoubt?: boolean;
 };
 
 export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentResult> {
@@ -72,5 +74,6 @@ export async function payAsGuest(payment: GuestPayment): Promise<GuestPaymentRes
     fieldErrors: fieldErrors(problem, BILLING_FORM_NAMES),
     isInvoiceStale: [400, 404, 409, 422].includes(problem.status),
     isPaidEarlier: tellsOfEarlier(problem),
+    isInDoubt: keepsKey(problem),
   };
 }

@@ -31,6 +31,7 @@ export function PayForm({
   isCharging,
   isPaid,
   isPaidEarlier,
+  isInDoubt,
   errors,
   outcome,
   onPay,
@@ -43,6 +44,8 @@ export function PayForm({
   isPaid: boolean;
   /** The last attempt's answer tells of an earlier payment. */
   isPaidEarlier: boolean;
+  /** The last attempt may have paid. */
+  isInDoubt: boolean;
   errors: FieldErrors;
   /** The last attempt's outcome, shown beside the Pay button. */
   outcome: ReactNode;
@@ -63,7 +66,10 @@ export function PayForm({
   const [sendReceipt, setSendReceipt] = useState(true);
   const [hasEmail, setHasEmail] = useState(false);
   const [isTokenizing, setIsTokenizing] = useState(false);
-  /** The previous outcome is stale once the next attempt begins, even if the frame refuses that card. */
+  /**
+   * The previous outcome is stale once the next attempt begins, even if the frame refuses that card; unless it may have
+   * paid, which the frame's refusal doesn't tell.
+   */
   const [isOutcomeOld, setIsOutcomeOld] = useState(false);
   const card = useCardEntry(invoice.publicKey || env.defaultPublicKey || null);
 
@@ -90,7 +96,11 @@ export function PayForm({
     setIsTokenizing(true);
     setIsOutcomeOld(true);
     const key = await card.tokenize();
-    if (!key.ok) return setIsTokenizing(false);
+    if (!key.ok) {
+      setIsTokenizing(false);
+      setIsOutcomeOld(!isInDoubt);
+      return;
+    }
     const paid = onPay({
       draft: {
         franchiseId: invoice.franchiseId,

@@ -83,6 +83,7 @@ export default function QuickPay({ loaderData }: Route.ComponentProps) {
           isCharging={payment.state !== 'idle'}
           isPaid={result?.success === true}
           isPaidEarlier={result?.isPaidEarlier === true}
+          isInDoubt={result?.isInDoubt === true}
           errors={result?.fieldErrors ?? {}}
           outcome={outcome}
           onPay={(guestPayment) =>
