@@ -5,7 +5,7 @@ export function WaitingCount({ id, count, words }: { id: string; count: number; 
   if (count === 0) return null;
   return (
     <span id={id} className="office-nav-count">
-      {count < MOST_WAITING ? count : `${MOST_WAITING - 1}+`}
+      <span>{count < MOST_WAITING ? count : `${MOST_WAITING - 1}+`}</span>
       <span className="visually-hidden"> {words}</span>
     </span>
   );
