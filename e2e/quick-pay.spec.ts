@@ -682,6 +682,22 @@ test.describe('a card', () => {
   });
 });
 
+test('a payment whose page is gone, as during an update, is shown from the paid invoice', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|reloading page|dynamically imported module/);
+  await openInvoice(page, await importInvoice(office));
+  await fillAll(page);
+  await page.route('**/assets/quick-pay-success-*.js', (route) => route.abort());
+  await pressPay(page, '$108.25');
+  await expect(page.getByText('This invoice is already paid.')).toBeVisible();
+  await page.unroute('**/assets/quick-pay-success-*.js');
+  await page.getByRole('link', { name: 'See your payment' }).click();
+  await expectPaid(page, '$108.25');
+});
+
 test.describe('a payment whose answer is lost', () => {
   test('stays in doubt while the card processor cannot be reached either', async ({
     page,

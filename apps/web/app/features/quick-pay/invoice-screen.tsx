@@ -2,9 +2,11 @@ import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { readPaidState } from '../../lib/session/paid-state.ts';
 import { type RenewLinks, RenewLinksContext } from '../invoices/fresh-links.ts';
 import { InvoiceDocument } from '../invoices/invoice-document.tsx';
 import { PaymentHistory } from '../invoices/payment-history.tsx';
+import { readReceipt } from './guest-receipt.ts';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { SignUpPromo } from './sign-up-promo.tsx';
 
@@ -33,6 +35,12 @@ export function InvoiceScreen({
           <div className="notice notice-success" role="status">
             <strong className="notice-title">This invoice is already paid.</strong>
             There is nothing left to pay on work order {invoice.workOrderNumber}.
+            {isPaidInThisTab(invoice) && (
+              <>
+                {' '}
+                <Link to="/guest-payment/success">See your payment</Link>
+              </>
+            )}
           </div>
         )}
         {children}
@@ -47,4 +55,10 @@ export function InvoiceScreen({
       </div>
     </div>
   );
+}
+
+/** Its payer comes back, or was led back because the page after the payment did not load, as during an update. */
+function isPaidInThisTab({ workOrderNumber, franchiseName }: Invoice): boolean {
+  const receipt = readReceipt(readPaidState());
+  return receipt?.workOrderNumber === workOrderNumber && receipt.franchiseName === franchiseName;
 }
