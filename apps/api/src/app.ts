@@ -63,7 +63,7 @@ const PATIENCE = {
   headersSeconds: 15,
   bodySeconds: 15,
   stalledSeconds: 30,
-  // A third of what the slowest modems of the nineties sent.
+  // 16 kbit/s, less than any mobile network that loads these pages.
   slowestBytesPerSecond: 2_000,
   checkSeconds: 5,
   unreadSeconds: 60,
