@@ -68,7 +68,6 @@ test.describe('on a page that the browser translates', () => {
     await pressPay(page, '$128.25');
     await claimed();
     const note = page.locator('.pay-bar-note');
-    await expect(note).toHaveText('Please do not close this page.');
     await expect(note).toHaveText('Still working with the card processor… Please do not close this page.');
     await goOn();
     await expectRefused(page, /Your card was not charged/);
