@@ -1,11 +1,7 @@
-import { type Cents, cents } from '@brightpane/money/cents';
 import * as z from 'zod';
 import { holdsCardNumber, isCardNumberOnly, phoneHoldsCardNumber } from './card-number.ts';
 import { shortenWords } from './shorten-words.ts';
-import { fromDollars } from './wire.ts';
-
-/** The largest amount in a request: the card provider refuses more than 99,999 dollars. */
-export const MAX_AMOUNT: Cents = cents(99_999_00);
+import { fromDollars, MAX_AMOUNT } from './wire.ts';
 
 /** No NUL, which Postgres can't store, and no lone surrogates. */
 const isReadable = (value: string) => !value.includes('\u0000') && value.isWellFormed();

@@ -1,5 +1,8 @@
 import { type Cents, cents, parseDollars } from '@brightpane/money/cents';
 
+/** The largest amount in a request: the card provider refuses more than 99,999 dollars. */
+export const MAX_AMOUNT: Cents = cents(99_999_00);
+
 /** Cents as the wire's decimal dollars: a JSON number with at most two decimals. */
 export function toDollars(amount: Cents): number {
   return amount / 100;

@@ -1,5 +1,5 @@
 import type { RefundableWorkOrder } from '@brightpane/contract/office/refunds';
-import { toDollars, typedDollars } from '@brightpane/contract/wire';
+import { MAX_AMOUNT, toDollars, typedDollars } from '@brightpane/contract/wire';
 import { type Cents, cents, ZERO } from '@brightpane/money/cents';
 import { type RefundParts, refundableCents, spreadRefund } from '@brightpane/money/spread-refund';
 import { inCents } from '../fields/in-cents.ts';
@@ -140,16 +140,13 @@ function amountsToSend(rests: Rests, draft: Draft): Partial<SentLine> {
   }
 }
 
-/** The most that an amount of a request may be. */
-const MOST_SENT = cents(99_999_00);
-
 /**
  * By amounts, so that no more goes back than was shown: without them the server refunds all that is left by then, and a
  * refund that came to nothing meanwhile leaves more. Only what is too much for an amount is sent without.
  */
 function allThatWasShown({ parts, tipCents }: Rests): Partial<SentLine> {
   const amountCents = refundableCents(parts);
-  if (amountCents > MOST_SENT || tipCents > MOST_SENT) return {};
+  if (amountCents > MAX_AMOUNT || tipCents > MAX_AMOUNT) return {};
   return {
     ...(amountCents > 0 && { amount: toDollars(amountCents) }),
     ...(tipCents > 0 && { tip: toDollars(tipCents) }),

@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from '@brightpane/contract/fields';
+import { MAX_AMOUNT } from '@brightpane/contract/wire';
 import { type Cents, cents } from '@brightpane/money/cents';
 import { type InvoiceTotals, invoiceTotals } from '@brightpane/money/invoice-totals';
 import { ratePpm } from '@brightpane/money/rate';

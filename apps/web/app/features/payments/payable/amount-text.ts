@@ -1,7 +1,8 @@
-import { type Cents, cents, formatDollars, formatUsd, parseDollars, ZERO } from '@brightpane/money/cents';
+import { MAX_AMOUNT, toDollars } from '@brightpane/contract/wire';
+import { type Cents, formatDollars, formatUsd, parseDollars, ZERO } from '@brightpane/money/cents';
 
-/** The largest amount that can be typed, in dollars: the card processor's maximum. */
-export const MAX_AMOUNT_DOLLARS = 99_999;
+/** The largest amount that can be typed, in dollars. */
+export const MAX_AMOUNT_DOLLARS = toDollars(MAX_AMOUNT);
 
 /** Dollars as typed, or why they can't be paid. */
 export type AmountRead = { ok: true; amountCents: Cents } | { ok: false; fault: string };
@@ -17,7 +18,7 @@ export function readAmountText(text: string, { min = -MAX_AMOUNT_DOLLARS } = {})
 }
 
 const NEGATIVE = 'Please enter $0.00 or more.';
-const TOO_LARGE = `Please enter at most ${formatUsd(cents(MAX_AMOUNT_DOLLARS * 100))}.`;
+const TOO_LARGE = `Please enter at most ${formatUsd(MAX_AMOUNT)}.`;
 const TOO_FINE = 'Please enter dollars and cents, like 12.50.';
 export const NOT_A_NUMBER = 'This is not a number, so it counts as $0.00.';
 
