@@ -2,6 +2,8 @@ import type { Me } from '@brightpane/contract/office/sessions';
 import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { documentOf } from '@brightpane/ui/page/app-document.tsx';
 import { PageSkeleton } from '@brightpane/ui/page/page-skeleton.tsx';
+import { useIsAlive } from '@brightpane/ui/page/page-starts';
+import { StalledNotice } from '@brightpane/ui/page/stalled-notice.tsx';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Outlet, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -43,6 +45,7 @@ function AskPerson() {
 }
 
 export default function Root() {
+  useIsAlive();
   return <Outlet />;
 }
 
@@ -52,11 +55,13 @@ export function HydrateFallback() {
     <PlainFrame>
       <title>Brightpane office</title>
       <PageSkeleton />
+      <StalledNotice />
     </PlainFrame>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useIsAlive();
   return <PlainFrame>{pageOf(error)}</PlainFrame>;
 }
 

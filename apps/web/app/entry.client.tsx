@@ -1,5 +1,6 @@
 import { keepDoubleClicksTogether } from '@brightpane/ui/forms/keep-double-clicks-together';
 import { takeMailLinkFromAddress } from '@brightpane/ui/page/mail-link';
+import { mayStart } from '@brightpane/ui/page/page-starts';
 import { reportThrown, watchWindow } from '@brightpane/ui/reporting/telemetry';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -13,13 +14,18 @@ watchWindow(isFromGoneCardFrame);
 keepDoubleClicksTogether();
 startReporting();
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <OwnPage>
-        <HydratedRouter onError={reportThrown} />
-      </OwnPage>
-    </StrictMode>,
-  );
-});
+if (mayStart()) {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <OwnPage>
+          <HydratedRouter onError={reportThrown} />
+        </OwnPage>
+      </StrictMode>,
+    );
+  });
+} else {
+  document.documentElement.dataset.stalled = '';
+  reportThrown(new Error('A page reloaded itself in vain: one of its scripts is missing'));
+}

@@ -5,6 +5,8 @@ import { isRouteErrorResponse, Outlet } from 'react-router';
 import type { Route } from './+types/root.ts';
 import './styles/app.scss';
 import { PageSkeleton } from '@brightpane/ui/page/page-skeleton.tsx';
+import { useIsAlive } from '@brightpane/ui/page/page-starts';
+import { StalledNotice } from '@brightpane/ui/page/stalled-notice.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
@@ -17,10 +19,12 @@ export const Layout = documentOf(
 );
 
 export default function Root() {
+  const isAlive = useIsAlive();
   return (
     <>
       <NavigationProgress />
       <Outlet />
+      {isAlive || <StalledNotice />}
     </>
   );
 }
@@ -31,11 +35,13 @@ export function HydrateFallback() {
     <SiteFrame>
       <title>{PRODUCT_NAME}</title>
       <PageSkeleton />
+      <StalledNotice />
     </SiteFrame>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useIsAlive();
   const isNotFound = isRouteErrorResponse(error) && error.status === 404;
   return <SiteFrame>{isNotFound ? <NotFoundPage /> : <ErrorPage advice={adviceOf(error)} />}</SiteFrame>;
 }

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { browserStorage, type TextStore } from '../browser-storage.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
+
+const KEY = 'page-starts';
+/** The first, and two more for what passes by itself, such as a script of a version that was replaced meanwhile. */
+const MOST_IN_VAIN = 3;
+
+/**
+ * Whether the page may start. The router loads the document again when a screen's script fails, which would go on for
+ * ever where the script never comes. After some starts in vain the page stays as it came, with its `StalledNotice`.
+ */
+export function mayStart(store: TextStore = browserStorage('sessionStorage')): boolean {
+  const inVain = Number(store.getItem(KEY));
+  if (inVain < MOST_IN_VAIN) {
+    store.setItem(KEY, String(inVain + 1));
+    return true;
+  }
+  store.removeItem(KEY);
+  return false;
+}
+
+/** Whether a screen has come alive, for each component that shows one in the root's place. */
+export function useIsAlive(): boolean {
+  useEffect(() => browserStorage('sessionStorage').removeItem(KEY), []);
+  return useIsHydrated();
+}
