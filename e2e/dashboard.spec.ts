@@ -58,6 +58,12 @@ test('shows everything that is due, and how urgent it is', async ({ page, reques
     'Add Location',
   ]);
   await expect(links.first()).toHaveAttribute('aria-current', 'page');
+  await test.step('in forced colors, which take the shadows away, a line marks it', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expect(links.first()).toHaveCSS('text-decoration-line', 'underline');
+    await expect(links.nth(1)).toHaveCSS('text-decoration-line', 'none');
+    await page.emulateMedia({ forcedColors: null });
+  });
 
   await expect(workOrder(page, overdue)).toContainText(
     /Exterior windows, Screens · Nov 2, 2026.*Overdue.*\$108\.25/,
