@@ -126,7 +126,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
   }
 
   return (
-    <ActForm act={send} className="act-form refund-form">
+    <ActForm act={send} className="act-form">
       {(state) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its fields say.
         <div className="refund-fields" onChange={noteChange} onKeyDown={pressChoice}>
