@@ -16,7 +16,22 @@ export function OwnPage({ children }: { children: ReactNode }) {
 }
 
 function isOwn(): boolean {
-  const { origin, pathname } = window.location;
-  const loaded = performance.getEntriesByType('navigation')[0]?.name;
-  return !loaded?.startsWith(`${origin}/`) || new URL(loaded).pathname === pathname;
+  return isSameScreen(performance.getEntriesByType('navigation')[0]?.name, window.location);
+}
+
+/** Whether the address that a document was loaded from, if the browser tells it, is of the screen at `location`. */
+export function isSameScreen(
+  loaded: string | undefined,
+  { origin, pathname }: Pick<Location, 'origin' | 'pathname'>,
+): boolean {
+  return !loaded?.startsWith(`${origin}/`) || decoded(new URL(loaded).pathname) === decoded(pathname);
+}
+
+/** WebKit tells an address with its escapes decoded, where `location` keeps them. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }
