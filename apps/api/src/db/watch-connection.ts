@@ -25,11 +25,11 @@ type Given = { text: string; values: unknown[] };
 export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   const { connection } = client as pg.Client;
   const query = client.query.bind(client) as unknown as Query;
-  let unknown: LostConnection | undefined;
+  let loss: LostConnection | undefined;
   const lose = (why: string): LostConnection => {
-    unknown ??= new LostConnection(why);
+    loss ??= new LostConnection(why);
     connection.stream.destroy();
-    return unknown;
+    return loss;
   };
   // Identified by the routine in Postgres' source, as the message is in the server's language.
   client.on('notice', ({ routine }) => {
@@ -37,17 +37,22 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   });
 
   let atGate: Promise<void> | undefined;
-  let underWay = 0;
-  /** An unanswered COMMIT. Its timer starts once nothing before it is in progress. */
+  let unanswered = 0;
+  /** An unanswered COMMIT. Its timer starts once no other statement is unanswered: those before it may take longer. */
   let commit: { timer?: NodeJS.Timeout } | undefined;
-  const boundCommit = () => {
-    if (!commit || underWay > 1) return;
+  const startCommitTimer = () => {
+    if (!commit || unanswered > 1) return;
     commit.timer ??= setTimeout(() => {
       gate.shut();
       lose('the database has not answered in time');
     }, COMMIT_MILLISECONDS);
   };
-  const milliseconds = (text: string): number | undefined => {
+  /**
+   * What `allowTime` set for this transaction, and undefined where the pool's limit applies. The server has that time;
+   * we wait a little longer, so that its answer comes first.
+   */
+  const limitFor = (text: string): number | undefined => {
+    // The connection is reused: the next transaction begins without the limit of the last one.
     if (/^\s*(begin|rollback)\b/i.test(text)) endTimeAllowed(connection);
     const allowed = timeAllowed(connection);
     return allowed && allowed + COMMIT_MILLISECONDS;
@@ -60,16 +65,16 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
       done(new Error(`a statement behind a COMMIT, and outside of its transaction: ${text}`));
       return;
     }
-    const own = /^\s*commit\b/i.test(text) ? {} : undefined;
-    commit = own;
-    underWay += 1;
-    boundCommit();
+    const isCommit = /^\s*commit\b/i.test(text);
+    if (isCommit) commit = {};
+    unanswered += 1;
+    startCommitTimer();
     passGate(statement, { text, values }, (error, answer) => {
-      underWay -= 1;
-      if (own) {
+      unanswered -= 1;
+      if (isCommit) {
         clearTimeout(commit?.timer);
         commit = undefined;
-      } else boundCommit();
+      } else startCommitTimer();
       done(error, answer);
     });
   };
@@ -88,9 +93,10 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   };
 
   const sendNow = (statement: string | pg.QueryConfig, { text, values }: Given, done: Callback): void => {
-    const answered: Callback = (error, answer) => done(error ? lossOf(error) : unknown, answer);
+    // Even a success is an error after a loss: Postgres confirms a COMMIT whose wait was canceled.
+    const answered: Callback = (error, answer) => done(error ? lossOf(error) : loss, answer);
     sendTogether(connection.stream);
-    const limit = milliseconds(text);
+    const limit = limitFor(text);
     try {
       if (typeof statement !== 'string' && statement.name !== undefined) {
         query(new KeptStatement(statement, { milliseconds: limit, done: answered }));
@@ -101,7 +107,7 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
   };
 
   const lossOf = (error: unknown): unknown => {
-    if (unknown) return unknown;
+    if (loss) return loss;
     if (STANDBY_STATES.has((error as { code?: string }).code ?? '')) return lose('the server is a standby');
     if (!isTimeOut(error)) return error;
     gate.shut();
@@ -156,7 +162,7 @@ function bound(statement: string | pg.QueryConfig, milliseconds: number | undefi
   return milliseconds === undefined ? config : Object.assign({ ...config }, { query_timeout: milliseconds });
 }
 
-/** Inside a transaction, BEGIN has checked the gate. Limit counters are unlogged, so their commits wait for nothing. */
+/** Not inside a transaction ('T'): its BEGIN passed the gate. Nor limit counters: unlogged, they await no standby. */
 const needsGate = (text: string, client: pg.Client) =>
   client.getTransactionStatus() !== 'T' &&
   /^\s*begin\b|\b(insert|update|delete)\b/i.test(text) &&
