@@ -89,11 +89,12 @@ export type Claimed = SeenIntent & {
 type Refused = { ok: false; refusal: Refusal };
 /** Another request began a payment under this key a moment ago. */
 type KeyTaken = { ok: false; refusal: null };
+const KEY_TAKEN: KeyTaken = { ok: false, refusal: null };
 
 const FIRST_ACCOUNT_SECONDS = 25;
 const FURTHER_ACCOUNT_SECONDS = 10;
 const MAX_SECONDS = 65;
-const MAX_STARTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Rolls the claim's transaction back: a refusal leaves nothing behind, not even the payment. */
 class TakenBack extends Error {
@@ -112,25 +113,27 @@ type Blocked = WorkOrderNumbers & { intentId: string; isExpired: boolean };
  */
 export async function claim(deps: Deps, payment: Payment): Promise<Claimed | Refused | KeyTaken> {
   let hasLooked = false;
-  for (let start = 1; ; start++) {
-    const taken: Admission[] = [];
+  for (let attempt = 1; ; attempt++) {
+    const admissions: Admission[] = [];
     try {
-      const claimed = await deps.db.briefTransaction((tx) => claimInside(deps, tx, { payment, taken }));
+      const claimed = await deps.db.briefTransaction((tx) => claimInside(deps, tx, { payment, admissions }));
       deps.books.remember(claimed);
       return claimed;
     } catch (error) {
-      leaveAll(taken);
+      leaveAll(admissions);
       if (isOfClosedAccount(error)) return { ok: false, refusal: { code: 'payer-closed' } };
       if (!(error instanceof TakenBack)) throw error;
+      // In a new epoch an account is closed until its list was looked at. The payer waits for one look.
       if (isClosed(error.reason) && !hasLooked) {
         hasLooked = true;
         if (await lookForPayer(deps, franchisesOf(payment))) continue;
       }
       if (!('blockedBy' in error.reason)) return error.reason;
+      // Empty if the other payment ended in the meantime: then trying again is enough.
       const { blockedBy } = error.reason;
-      const living = blockedBy.find((blocked) => !blocked.isExpired);
-      if (living || start === MAX_STARTS) {
-        const workOrderNumber = (living ?? blockedBy[0] ?? payment.lines[0])?.workOrderNumber ?? 0;
+      const unexpired = blockedBy.find((blocked) => !blocked.isExpired);
+      if (unexpired || attempt === MAX_ATTEMPTS) {
+        const workOrderNumber = (unexpired ?? blockedBy[0] ?? payment.lines[0])?.workOrderNumber ?? 0;
         return { ok: false, refusal: { code: 'in-progress', workOrderNumber } };
       }
       for (const { intentId } of blockedBy) await abandonExpired(deps, { intentId });
@@ -148,22 +151,23 @@ const franchisesOf = ({ lines }: Payment) => ({
 async function claimInside(
   deps: Deps,
   tx: Queryable,
-  { payment, taken }: { payment: Payment; taken: Admission[] },
+  { payment, admissions }: { payment: Payment; admissions: Admission[] },
 ): Promise<Claimed> {
-  // A retried transaction takes its admissions again.
-  leaveAll(taken);
+  // `briefTransaction` runs this again after a deadlock: leave what the run before was admitted to.
+  leaveAll(admissions);
   const resolved = payment.invoice ? [payment.invoice] : await resolve(tx, payment);
   const invoiceIds = resolved.map((line) => line.invoiceId);
   const accounts = new Set(resolved.map((line) => line.accountId)).size;
   const seconds = Math.min(FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1), MAX_SECONDS);
   const millisecondsLeft = countDown(seconds * 1000);
   const intentId = randomUUID();
+  // Claims exclude other payments only. Imports and refunds change invoices too: wait for them, then read the price.
   const [, intent, invoices] = await inOneTrip(tx, [
     () => lockInvoices(tx, invoiceIds),
     () => insertClaimingIntent(tx, { ...newIntent(deps, { payment, intentId, seconds }), invoiceIds }),
     () => readPayableInvoices(tx, { invoiceIds, ...payment }),
   ]);
-  if (!intent) throw new TakenBack({ ok: false, refusal: null });
+  if (!intent) throw new TakenBack(KEY_TAKEN);
   const { createdAtMilliseconds, orderPrefix } = intent;
   if (intent.isClosed) refuse({ code: 'payments-closed' });
   if (intent.claimed < invoiceIds.length) {
@@ -175,14 +179,14 @@ async function claimInside(
   if (found) refuse({ code: 'payment-found', workOrderNumber: found.workOrderNumber });
   const lines = priceAll(payment, invoices);
   const parts = await openAccounts(deps, partPerAccount(lines));
-  admit(deps, parts, taken);
+  admit(deps, parts, admissions);
   const charges = parts.map((part) => ({
     ...part,
     chargeId: randomUUID(),
     orderId: newOrderId(orderPrefix),
   }));
   await storeCharges(tx, { intentId, charges });
-  const leave = () => leaveAll(taken);
+  const leave = () => leaveAll(admissions);
   return { ok: true, intentId, createdAtMilliseconds, millisecondsLeft, charges, leave };
 }
 
@@ -222,8 +226,8 @@ function numbersOf(resolved: ResolvedInvoice[], invoiceId: number): WorkOrderNum
 
 function priceAll(payment: Payment, invoices: PayableInvoiceRow[]): ClaimedLine[] {
   if (invoices.length < payment.lines.length) refuse({ code: 'invoice-not-found' });
-  const isLegalOpen = invoices.some((invoice) => !invoice.legalAccepted);
-  if (isLegalOpen && !payment.legalAccepted) refuse({ code: 'legal-not-accepted' });
+  const mustAcceptTerms = invoices.some((invoice) => !invoice.legalAccepted);
+  if (mustAcceptTerms && !payment.legalAccepted) refuse({ code: 'legal-not-accepted' });
   return invoices.map((invoice) => {
     const line = payment.lines.find(
       ({ franchiseId, workOrderNumber }) =>
@@ -267,16 +271,16 @@ async function openAccounts(deps: Deps, parts: Part[]): Promise<OpenPart[]> {
   return open;
 }
 
-/** While the provider keeps failing on an account, turn payments away before they claim anything. */
-function admit(deps: Pick<Deps, 'gateways'>, parts: OpenPart[], taken: Admission[]): void {
+/** Turns the payment away while the provider keeps failing on an account; the rollback drops its claims. */
+function admit(deps: Pick<Deps, 'gateways'>, parts: OpenPart[], admissions: Admission[]): void {
   for (const { keys } of parts) {
     const admission = deps.gateways.admit(keys.id);
-    taken.push(admission ?? refuse({ code: 'provider-failing' }));
+    admissions.push(admission ?? refuse({ code: 'provider-failing' }));
   }
 }
 
-function leaveAll(taken: Admission[]): void {
-  for (const admission of taken.splice(0)) admission.leave();
+function leaveAll(admissions: Admission[]): void {
+  for (const admission of admissions.splice(0)) admission.leave();
 }
 
 async function storeCharges(
