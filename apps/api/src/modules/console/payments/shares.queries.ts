@@ -40,8 +40,10 @@ export async function selectShares(
   { after, limit, most }: { after: SharePlace | null; limit: number; most: number },
 ): Promise<SharePage> {
   const order = inOrder(filters);
+  // Without a filter every candidate matches, so a page needs no more than it shows.
+  const candidates = isFiltered(filters) ? most : Math.min(most, limit);
   const [row] = await query<SharePage>(db)`
-    ${fittingShares(filters, { after, most: hasMore(filters) ? most : Math.min(most, limit) })},
+    ${fittingShares(filters, { after, most: candidates })},
     page AS MATERIALIZED (SELECT * FROM fitting s ORDER BY ${order} LIMIT ${limit})
     SELECT (SELECT json_build_object('at', ${instantText(sql`b.at`)}, 'chargeId', b.charge_id, 'franchiseId', b.franchise_id)
               FROM bound b) AS bound,
@@ -178,7 +180,10 @@ const inOrder = ({ isOldestFirst }: Pick<ShareFilters, 'isOldestFirst'>): SQL =>
     ? sql`s.at, s.charge_id DESC, s.franchise_id DESC`
     : sql`s.at DESC, s.charge_id, s.franchise_id`;
 
-/** Rows after a place in that order. */
+/**
+ * Rows after a place in that order. Not a row comparison: ids are ordered against the time. The first comparison holds
+ * the ids to the place's instant, and gives an index its start.
+ */
 function isBehind({ isOldestFirst }: ShareFilters, place: { at: SQL; chargeId: SQL; franchiseId: SQL }): SQL {
   const ids = sql`(s.charge_id, s.franchise_id)`;
   const its = sql`(${place.chargeId}, ${place.franchiseId})`;
@@ -191,10 +196,12 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * The common table expressions up to `fitting`: candidates found by the most selective index, at most `most` of each
- * kind, and of these the ones that match the remaining filters. `bound` is the last candidate if there are more. Where
- * that is another office's, it is the place before all of its instant, unless the page began there: whoever reads a
- * cursor learns no ids of others.
+ * The common table expressions up to `fitting`:
+ * - `candidate`: what the most selective index finds, at most `most` rows of each source.
+ * - `bound`: the first row, in the list's order, at which a source was cut off. The next page continues there. If it is
+ *   another office's row, a cursor must not reveal its ids, so `bound` moves before the row's whole instant. It stays
+ *   if the page began at that instant: otherwise the next page would begin there again.
+ * - `fitting`: the candidates up to `bound` that match the other filters.
  */
 function fittingShares(
   filters: ShareFilters,
@@ -216,17 +223,17 @@ function fittingShares(
     ), candidate AS MATERIALIZED (
       ${sql.join(
         from.map(
-          (source) => sql`(SELECT s.*, row_number() OVER (ORDER BY ${order}) AS place FROM (${source}) AS s)`,
+          (source) => sql`(SELECT s.*, row_number() OVER (ORDER BY ${order}) AS nth FROM (${source}) AS s)`,
         ),
         sql` UNION ALL `,
       )}
     ), bound AS MATERIALIZED (
-      SELECT s.at, CASE WHEN named.is THEN s.charge_id ELSE ${filters.isOldestFirst ? LAST_ID : FIRST_ID}::uuid END AS charge_id,
-             CASE WHEN named.is THEN s.franchise_id ELSE 1 END AS franchise_id
-        FROM (SELECT s.* FROM candidate s WHERE s.place = ${most}::bigint ORDER BY ${order} LIMIT 1) AS s
+      SELECT s.at, CASE WHEN bounded.keeps_ids THEN s.charge_id ELSE ${filters.isOldestFirst ? LAST_ID : FIRST_ID}::uuid END AS charge_id,
+             CASE WHEN bounded.keeps_ids THEN s.franchise_id ELSE 1 END AS franchise_id
+        FROM (SELECT s.* FROM candidate s WHERE s.nth = ${most}::bigint ORDER BY ${order} LIMIT 1) AS s
        CROSS JOIN LATERAL (
          SELECT EXISTS (SELECT FROM office o WHERE o.id = s.franchise_id)
-                OR (s.at = ${after?.at ?? null}::timestamptz) IS TRUE AS is) AS named
+                OR (s.at = ${after?.at ?? null}::timestamptz) IS TRUE AS keeps_ids) AS bounded
     ), fitting AS (
       SELECT s.*, o.time_zone, c.state, c.order_id, c.reference, c.is_in_review, p.kind, p.payer_email
         FROM (SELECT DISTINCT ON (s.charge_id, s.franchise_id) s.* FROM candidate s
@@ -245,7 +252,7 @@ function fittingShares(
     )`;
 }
 
-/** As `isUnclear`: what the list shows as Review is found as that. */
+/** The opposite of `isUnclear`: what the list shows as Review is found neither as declined nor as not charged. */
 const isClear = sql`c.state NOT IN ('unresolved', 'conflict')`;
 
 const SHARE_STATES = {
@@ -256,6 +263,7 @@ const SHARE_STATES = {
   review: sql`c.is_in_review`,
   refunded: sql`s.outcome = 'accepted' AND ${refundedOf(sql`s`)} = s.amount_cents`,
   'partly-refunded': sql`s.outcome = 'accepted' AND ${refundedOf(sql`s`)} BETWEEN 1 AND s.amount_cents - 1`,
+  // No share's state yet: disputes have no screens (docs/decisions/0072).
   disputed: sql`false`,
 };
 
@@ -276,7 +284,7 @@ function conditions({ state, method, minAmount, maxAmount, terms, customers }: S
 }
 
 /** Whether anything is filtered besides the position in the list. */
-const hasMore = (filters: ShareFilters): boolean =>
+const isFiltered = (filters: ShareFilters): boolean =>
   asksMoreThanDays(filters) ||
   filters.terms.length > 0 ||
   filters.days.some(({ from, to }) => from !== null || to !== null);
@@ -299,18 +307,18 @@ const FINDING: readonly Reading['kind'][] = [
 /** Sources of candidates, each in the list's order and with at most `most` rows. */
 function sources(filters: ShareFilters, options: { after: SharePlace | null; most: number | null }): SQL[] {
   const { terms, customers, state, isOfAll } = filters;
-  const row = sql`s.*`;
   const { after, most } = options;
-  const goesOn = after
+  const isAfterCursor = after
     ? isBehind(filters, {
         at: sql`${after.at}::timestamptz`,
         chargeId: sql`${after.chargeId}::uuid`,
         franchiseId: sql`${after.franchiseId}::integer`,
       })
     : sql`true`;
-  const inTime = sql`${isWithin(filters.days)} AND ${goesOn}`;
+  const inTime = sql`${isWithin(filters.days)} AND ${isAfterCursor}`;
   const end = sql`ORDER BY ${inOrder(filters)} LIMIT ${most}::bigint`;
-  const indexed = (found: SQL) => sql`SELECT ${row} FROM ${found} AND ${inTime} ${end}`;
+  /** `found` ends with a WHERE. */
+  const indexed = (found: SQL) => sql`SELECT s.* FROM ${found} AND ${inTime} ${end}`;
 
   const finder = findingTerm(terms);
   if (finder) return finder.readings.flatMap((each) => foundBy(each, customers) ?? []).map(indexed);
@@ -318,15 +326,16 @@ function sources(filters: ShareFilters, options: { after: SharePlace | null; mos
     const which = state === 'failed' ? SHARE_STATES.failed : sql`c.review_since IS NOT NULL`;
     return [indexed(sql`charge c JOIN payment_share s ON s.charge_id = c.id WHERE ${which}`)];
   }
-  const ofEach = (also: SQL) => sql`
+  /** Reads the index office by office, so that no row of an office that the caller doesn't see is looked at. */
+  const perOffice = (condition: SQL) => sql`
     SELECT each.* FROM office o
      CROSS JOIN LATERAL (
-       SELECT ${row} FROM payment_share s
-        WHERE s.franchise_id = o.id AND s.at >= o.from_at AND s.at < o.to_at AND ${goesOn} AND ${also} ${end}) AS each
+       SELECT s.* FROM payment_share s
+        WHERE s.franchise_id = o.id AND s.at >= o.from_at AND s.at < o.to_at AND ${isAfterCursor} AND ${condition} ${end}) AS each
      ORDER BY ${inEach(filters)} LIMIT ${most}::bigint`;
   const exact = exactAmount(filters);
-  if (exact !== null) return [ofEach(sql`s.amount_cents = ${exact}`)];
-  return [isOfAll ? indexed(sql`payment_share s WHERE true`) : ofEach(sql`true`)];
+  if (exact !== null) return [perOffice(sql`s.amount_cents = ${exact}`)];
+  return [isOfAll ? indexed(sql`payment_share s WHERE true`) : perOffice(sql`true`)];
 }
 
 const HOUR_MILLISECONDS = 3_600_000;
