@@ -59,7 +59,8 @@ export async function selectPaymentPage(
 ): Promise<{ rows: LineRow[]; years: number[] }> {
   const isAfter = (place: SQL) =>
     after ? sql`${place} < (${after.at}::timestamptz, ${after.paymentId}::text)` : sql`true`;
-  // Own payments are read in list order, and no further than the page needs.
+  // Own payments are read in list order, and no further than the page needs. Comparing `decided_at` alone follows from
+  // `isAfter`, but lets the index begin at the cursor.
   const newest = sql`
     (SELECT p.id, p.decided_at AS placed_at
        FROM payment_intent p CROSS JOIN LATERAL (${lineOf(yearOf(asked))}) AS fits
@@ -74,11 +75,11 @@ export async function selectPaymentPage(
     -- Ranked, not joined: the planner can't estimate how many lines match, and would scan all of them for each payment.
     page AS MATERIALIZED (
       SELECT * FROM (
-        SELECT each.*, dense_rank() OVER (ORDER BY latest DESC, payment_id COLLATE "C" DESC) AS place
+        SELECT each.*, dense_rank() OVER (ORDER BY latest DESC, payment_id COLLATE "C" DESC) AS nth
           FROM (SELECT fitting.*, max(placed_at) OVER (PARTITION BY payment_id) AS latest FROM fitting) AS each
          WHERE ${isAfter(sql`(latest, payment_id COLLATE "C")`)}
         ) AS ranked
-       WHERE place <= ${limit})
+       WHERE nth <= ${limit})
     SELECT ${detailed(sql`page line WHERE true`)} AS rows,
            (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (${years(asked)}) AS each) AS years`;
   return row ?? { rows: [], years: [] };
@@ -104,7 +105,7 @@ export type StatementSums = {
   refundedCents: number;
 };
 
-/** The collected lines' totals per franchise, and the lines themselves if there are at most `mostRows`. */
+/** The paid lines' totals per franchise, and the lines themselves if there are at most `mostRows`. */
 export async function selectStatement(
   db: Queryable,
   asked: AskedLines,
@@ -112,15 +113,15 @@ export async function selectStatement(
 ): Promise<{ rows: LineRow[]; sums: StatementSums[] }> {
   const [row] = await query<{ rows: LineRow[]; sums: StatementSums[] }>(db)`
     ${fittingLines(asked, sql`SELECT * FROM own p WHERE ${isDecidedIn(aboutYear(asked))}`)},
-    collected AS MATERIALIZED (SELECT * FROM fitting WHERE is_collected)
-    SELECT ${detailed(sql`collected line
-              WHERE ${mostRows}::bigint IS NULL OR (SELECT count(*) FROM collected) <= ${mostRows}::bigint`)} AS rows,
+    paid AS MATERIALIZED (SELECT * FROM fitting WHERE is_paid)
+    SELECT ${detailed(sql`paid line
+              WHERE ${mostRows}::bigint IS NULL OR (SELECT count(*) FROM paid) <= ${mostRows}::bigint`)} AS rows,
            (SELECT coalesce(json_agg(each ORDER BY each."franchiseName", each."franchiseId"), '[]')
               FROM (SELECT f.id AS "franchiseId", f.name AS "franchiseName", count(*) AS count,
                            coalesce(sum(line.total_cents) FILTER (WHERE line.by = 'you'), 0) AS "paidByYouCents",
                            coalesce(sum(line.total_cents) FILTER (WHERE line.by <> 'you'), 0) AS "paidByOthersCents",
                            sum(refunded.cents) AS "refundedCents"
-                      FROM collected line
+                      FROM paid line
                       ${refundedOfLine}
                       JOIN franchise f ON f.id = line.franchise_id
                      GROUP BY f.id, f.name) AS each) AS sums`;
@@ -159,9 +160,11 @@ function allLines({
   isOwnOnly?: boolean;
   chosen?: SQL;
 }): SQL {
+  // 'office-' and a number: money that an office received itself, by the id of its ledger entry.
   const isOffice = paymentId?.startsWith('office-') ?? false;
-  const isThis = (card: SQL, office: SQL) => (paymentId === undefined ? sql`true` : isOffice ? office : card);
-  const cardId = isOffice ? null : paymentId;
+  const isWanted = (ours: SQL, office: SQL) =>
+    paymentId === undefined ? sql`true` : isOffice ? office : ours;
+  const intentId = isOffice ? null : paymentId;
   const entryId = isOffice ? paymentId?.slice('office-'.length) : null;
   const total = partsOf('a');
   return sql`
@@ -169,10 +172,10 @@ function allLines({
     adopted AS MATERIALIZED (
       SELECT p.id, p.decided_at
         FROM adopted_payment a JOIN payment_intent p ON p.id = a.intent_id
-       WHERE a.user_id = ${userId} AND ${isThis(sql`a.intent_id = ${cardId}::uuid`, sql`false`)}),
+       WHERE a.user_id = ${userId} AND ${isWanted(sql`a.intent_id = ${intentId}::uuid`, sql`false`)}),
     own AS MATERIALIZED (
       SELECT p.id, p.decided_at FROM payment_intent p
-       WHERE ${isOwn(userId)} AND ${isThis(sql`p.id = ${cardId}::uuid`, sql`false`)}
+       WHERE ${isOwn(userId)} AND ${isWanted(sql`p.id = ${intentId}::uuid`, sql`false`)}
       UNION ALL
       SELECT * FROM adopted),
     -- Materialized to read all lines once; for a single payment, inlined to start from that payment.
@@ -185,7 +188,7 @@ function allLines({
     line AS MATERIALIZED (
       SELECT chosen.id::text AS payment_id, 'you' AS by, c.accepted_at AS at, chosen.placed_at, c.id AS charge_id,
              a.invoice_id, i.franchise_id, i.location_id, i.former_customer_id IS NOT NULL AS is_former,
-             charge_counts(c.state) AS is_collected, ${total} AS total_cents
+             charge_counts(c.state) AS is_paid, ${total} AS total_cents
         FROM chosen
         JOIN charge c ON c.intent_id = chosen.id
         JOIN charge_allocation a ON a.charge_id = c.id
@@ -197,13 +200,13 @@ function allLines({
         JOIN charge_allocation a ON a.invoice_id = seen.invoice_id
         JOIN charge c ON c.id = a.charge_id
        WHERE charge_counts(c.state) AND NOT EXISTS (SELECT FROM own WHERE own.id = c.intent_id)
-         AND ${isThis(sql`c.intent_id = ${cardId}::uuid`, sql`false`)}
+         AND ${isWanted(sql`c.intent_id = ${intentId}::uuid`, sql`false`)}
       UNION ALL
       SELECT 'office-' || e.id, 'office', e.created_at, e.created_at, NULL, seen.invoice_id, seen.franchise_id,
              seen.location_id, false, true, CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END
         FROM seen
         JOIN ledger_entry e ON e.invoice_id = seen.invoice_id
-       WHERE e.charge_id IS NULL AND e.account = 'receivable' AND ${isThis(sql`false`, sql`e.id = ${entryId}::bigint`)})`;
+       WHERE e.charge_id IS NULL AND e.account = 'receivable' AND ${isWanted(sql`false`, sql`e.id = ${entryId}::bigint`)})`;
 }
 
 /** Payments `p` that the account made; saving a card isn't one. */
@@ -243,7 +246,7 @@ const CHOSEN_THERE = sql`
       JOIN charge c ON c.id = a.charge_id)`;
 
 /**
- * Common table expressions up to `placed`, the location's lines with their years, and `fitting`, those of the requested
+ * Common table expressions up to `dated`, the location's lines with their years, and `fitting`, those of the requested
  * year. Without a location, `chosen` picks which own payments are read.
  */
 function fittingLines(asked: AskedLines, chosen: SQL): SQL {
@@ -251,19 +254,23 @@ function fittingLines(asked: AskedLines, chosen: SQL): SQL {
   const isEverywhere = locationId === null;
   return sql`
     ${allLines({ userId, locationId, chosen: isEverywhere ? chosen : CHOSEN_THERE })},
-    placed AS MATERIALIZED (
+    dated AS MATERIALIZED (
       SELECT line.*, ${yearThere(sql`line.at`)} AS year, ${yearOf(asked)} AS wanted
         FROM line JOIN franchise f ON f.id = line.franchise_id
        WHERE ${isEverywhere ? sql`true` : sql`line.location_id = ${locationId} AND NOT line.is_former`}),
-    fitting AS MATERIALIZED (SELECT * FROM placed WHERE year = wanted)`;
+    fitting AS MATERIALIZED (SELECT * FROM dated WHERE year = wanted)`;
 }
 
 /** The years that have lines. Everywhere: own payments were read for one year only, so each other year is probed. */
 const years = ({ userId, locationId }: AskedLines): SQL =>
   locationId === null
-    ? sql`SELECT year FROM placed UNION ${ownYears(userId)}`
-    : sql`SELECT DISTINCT year FROM placed`;
+    ? sql`SELECT year FROM dated UNION ${ownYears(userId)}`
+    : sql`SELECT DISTINCT year FROM dated`;
 
+/**
+ * The years of own payments, with one more at both ends: near New Year it may be another year where the franchise is. A
+ * year's look stops at its first payment with a line, however many there are.
+ */
 const ownYears = (userId: string): SQL => sql`
   SELECT each.year
     FROM (SELECT min(p.decided_at) AS first, max(p.decided_at) AS last FROM payment_intent p
@@ -290,7 +297,7 @@ const details = (lines: SQL): SQL => sql`
          coalesce(a.services_cents, 0) AS "servicesCents",
          coalesce(a.services_tax_cents, 0) AS "servicesTaxCents", coalesce(a.tip_cents, 0) AS "tipCents",
          line.total_cents AS "totalCents", refunded.cents AS "refundedCents", refunded.refunds,
-         own.note, own.card_brand AS "cardBrand", own.masked_card AS "maskedCard", own.reference
+         for_payer.note, for_payer.card_brand AS "cardBrand", for_payer.masked_card AS "maskedCard", for_payer.reference
     FROM (SELECT * FROM ${lines}) AS line
     JOIN invoice i ON i.id = line.invoice_id
     JOIN franchise f ON f.id = i.franchise_id
@@ -303,4 +310,4 @@ const details = (lines: SQL): SQL => sql`
     -- Hide the card, reference and note of other people's payments.
     LEFT JOIN LATERAL (
       SELECT a.services_note AS note, c.card_brand, c.masked_card, c.reference
-       WHERE line.by = 'you') AS own ON true`;
+       WHERE line.by = 'you') AS for_payer ON true`;
