@@ -59,11 +59,18 @@ export function readBounds(values: Record<'payers' | 'invoices' | 'instances' | 
   if (unknown.length > 0)
     throw new Error(`no such trouble: ${unknown.join(', ')}; there are ${TROUBLES.join(', ')}`);
   return {
-    payers: Number(values.payers),
-    invoices: Number(values.invoices),
-    instances: Number(values.instances),
+    payers: readCount(values, 'payers'),
+    invoices: readCount(values, 'invoices'),
+    instances: readCount(values, 'instances'),
     without: TROUBLES.filter((name) => named.includes(name)),
   };
+}
+
+function readCount<Name extends string>(values: Record<Name, string>, name: Name): number {
+  const count = Number(values[name]);
+  if (!Number.isInteger(count) || count < 1)
+    throw new Error(`--${name} must be a whole number from 1, not "${values[name]}"`);
+  return count;
 }
 
 /** Bounds as arguments; the widest ones are left out. */

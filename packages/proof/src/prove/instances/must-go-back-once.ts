@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { callConsole } from '../../../../../apps/api/test/office/office-people.ts';
-import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import { isRefunded, isVoided } from '../../simulation/judge/provider-ledger.ts';
 import { alignClocks } from '../races/align-clocks.ts';
 import { closeBatches, type RefundDesk, signInClerk } from './refund-load.ts';
 import type { InstancesRig } from './rig.ts';
@@ -18,7 +18,7 @@ export async function mustGoBackOnce(rig: InstancesRig, { asked }: RefundDesk): 
     rig,
     asked.map(({ key }) => key),
   );
-  const ledger = (await rig.emulator.ledger()).filter((row) => row.trantype_code === 'V' || isRefunded(row));
+  const ledger = (await rig.emulator.ledger()).filter((row) => isVoided(row) || isRefunded(row));
   const wrong: string[] = [];
   for (const { key, heard } of asked) {
     const own = refunds.filter((refund) => refund.key === key);

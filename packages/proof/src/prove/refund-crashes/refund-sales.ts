@@ -4,7 +4,7 @@ import type { LedgerRow } from '../../../../../apps/api/test/emulator.ts';
 import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { makeRefundable, type Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';
-import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import { isRefunded, isVoided } from '../../simulation/judge/provider-ledger.ts';
 import type { Attack } from '../attack.ts';
 import { mustBe as mustHear, newPayment, press } from '../crash-points/pay.ts';
 import { beginRun, type CrashRig } from '../crash-points/rig.ts';
@@ -101,7 +101,7 @@ export async function mustEnd(rig: CrashRig, sales: Refundable[], kind: Kind): P
     must(more.length === 0, `${orderId} has ${more.length + 1} refunds`);
     must(['made', 'not_made'].includes(state), `the refund of ${orderId} is ${state}`);
     const own = ledger.filter((row) => row.orderid === orderId);
-    const times = own.filter((row) => isRefunded(row) || row.trantype_code === 'V').length;
+    const times = own.filter((row) => isRefunded(row) || isVoided(row)).length;
     must(times === (state === 'made' ? 1 : 0), `it is ${state}, and the provider shows it ${times} times`);
     // Only an unsent refund may end as not made; a void is sent again.
     if (kind === 'void') must(state === 'made', `the void is ${state}`);

@@ -8,7 +8,7 @@ import {
   type Refundable,
   requestRefund,
 } from '../../../../../apps/api/test/factories/requested-refunds.ts';
-import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import { isRefunded, isVoided } from '../../simulation/judge/provider-ledger.ts';
 import { type Attack, attacksOf } from '../attack.ts';
 import { sweepAfterBoth } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
@@ -127,7 +127,7 @@ export async function mustAgree(rig: RefundRig, { sale, refundId, what }: Begun)
   const state = await mustBe(rig, refundId, 'made', 'not_made', 'refused', 'withdrawn');
   const own = (await rig.emulator.ledger()).filter((row) => row.orderid === sale.orderId);
   const refunded = own.filter((row) => isRefunded(row) && row.amount === amountOf(what)).length;
-  const voided = own.filter((row) => row.trantype_code === 'V').length;
+  const voided = own.filter(isVoided).length;
   const times = refunded + voided;
   must(
     times === (state === 'made' ? 1 : 0),

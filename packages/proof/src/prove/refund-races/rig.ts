@@ -6,7 +6,7 @@ import { makeInvoice } from '../../../../../apps/api/test/factories/invoices.ts'
 import { guestSale, payAsGuest } from '../../../../../apps/api/test/factories/payments/payments.ts';
 import { makeRefundable, type Refundable } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { forgetProvider } from '../../../../../apps/api/test/forget-provider.ts';
-import { isRefunded } from '../../simulation/judge/provider-ledger.ts';
+import { isRefunded, isVoided } from '../../simulation/judge/provider-ledger.ts';
 import { type Clerk, makeClerks } from '../../simulation/office/clerks.ts';
 import { must } from '../provider-faults/payments.ts';
 import { openRaceRig, type RaceRig } from '../races/rig.ts';
@@ -114,9 +114,9 @@ export async function judgeRound(rig: RefundRaceRig): Promise<string[]> {
   for (const { orderId } of run.sales) {
     const own = ledger.filter((row) => row.orderid === orderId);
     const back = own.filter(isRefunded).reduce((sum, { amount }) => sum + Number(amount), 0);
-    const isVoided = own.some((row) => row.trantype_code === 'V');
-    if (back > 108.25 || (isVoided && back > 0))
-      wrong.push(`${orderId} gave back ${back}, voided: ${isVoided}`);
+    const wasVoided = own.some(isVoided);
+    if (back > 108.25 || (wasVoided && back > 0))
+      wrong.push(`${orderId} gave back ${back}, voided: ${wasVoided}`);
   }
   return [...wrong, ...errors.take()];
 }

@@ -7,7 +7,7 @@ import { refundsOf, type SimulatedRefund } from '../office/refunds-of.ts';
 import type { SimulationRig } from '../rig.ts';
 import type { World } from '../world/world.ts';
 import { judgeCredits } from './judge-credits.ts';
-import { isRefunded, isSale } from './provider-ledger.ts';
+import { isRefunded, isSale, isVoided } from './provider-ledger.ts';
 
 export type JudgedOffice = {
   world: World;
@@ -80,7 +80,7 @@ function judgeMoney(ledger: LedgerRow[], judged: JudgedOffice): string[] {
     const [sale] = rows.filter(isSale);
     if (back === 0) continue;
     if (!sale || back > centsOf(sale.amount)) wrong.push(`${orderId} gave back more than it took`);
-    if (sale?.trantype_code === 'V' && !hand.touched.has(orderId))
+    if (sale && isVoided(sale) && !hand.touched.has(orderId))
       wrong.push(`${orderId} was voided, and refunded too`);
   }
   for (const { kind, orderId } of compared) {
@@ -110,7 +110,7 @@ async function judgeLedgers(
     const keys = new Set(counted.map(({ key }) => key));
     const [sale] = ledger.filter((row) => row.orderid === orderId && isSale(row));
     const back = ledger
-      .filter((row) => keys.has(row.key) && (isRefunded(row) || row.trantype_code === 'V'))
+      .filter((row) => keys.has(row.key) && (isRefunded(row) || isVoided(row)))
       .reduce((sum, { amount }) => sum + centsOf(amount), 0);
     const there = centsOf(sale?.amount ?? '0') - back;
     if (rows[0]?.cents !== there)

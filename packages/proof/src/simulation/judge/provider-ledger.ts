@@ -11,5 +11,8 @@ export const isOpenHold = (row: LedgerRow): boolean =>
 /** A refund that was made; a voided one has type Z. */
 export const isRefunded = (row: LedgerRow): boolean => row.trantype_code === 'C' && row.result_code === 'A';
 
+/** A voided payment, or a released hold; a voided refund has type Z. */
+export const isVoided = (row: LedgerRow): boolean => row.trantype_code === 'V';
+
 /** A payment's row, not a refund of it. */
 export const isSale = (row: LedgerRow): boolean => !['C', 'Z'].includes(row.trantype_code);

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
-import { isRefunded } from '../judge/provider-ledger.ts';
+import { isRefunded, isVoided } from '../judge/provider-ledger.ts';
 import type { SimulationRig } from '../rig.ts';
 import { moveProviderClock } from '../world/move-provider-clock.ts';
 import type { World } from '../world/world.ts';
@@ -61,7 +61,7 @@ async function endWithCare(
   const equal = ledger.filter(
     (row) => row.orderid === refund.orderId && isRefunded(row) && row.amount === refund.amount,
   );
-  const voided = ledger.filter((row) => row.orderid === refund.orderId && row.trantype_code === 'V');
+  const voided = ledger.filter((row) => row.orderid === refund.orderId && isVoided(row));
   for (const { key } of [...equal, ...voided]) {
     if ((await decide(deps, first, { refundId, decision: 'adopt', transactionKey: key })).ok) return;
   }

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import type { LedgerRow, TestEmulator } from '../../../../../apps/api/test/emulator.ts';
 import type { SeededRandom } from '../../../../../apps/api/test/seeded-random.ts';
-import { isCaptured, isRefunded } from '../judge/provider-ledger.ts';
+import { isCaptured, isRefunded, isVoided } from '../judge/provider-ledger.ts';
 
 /** Somebody with access to the merchant accounts, who makes or undoes refunds there. */
 export class RefundHand {
-  /** Keys of refunds made this way, and order ids of sales and refunds whose state was changed. */
+  /** Keys of the refunds made by hand. */
   readonly refunds = new Set<string>();
+  /** Orders of which a sale or a refund was voided by hand, or a void taken back. */
   readonly touched = new Set<string>();
   readonly #emulator: TestEmulator;
   readonly #admin: pg.Pool;
@@ -18,7 +19,10 @@ export class RefundHand {
     this.#random = random;
   }
 
-  /** Refunds a settled sale: as somebody requested here too, or another amount. */
+  /**
+   * Refunds a settled sale. Mostly by the amount of a refund that was requested here and isn't made, so that the portal
+   * may take it for its own; otherwise by any amount.
+   */
   async refund(): Promise<void> {
     const sale = await this.#pick((row) => isCaptured(row) && row.status_code === 'S');
     if (!sale) return;
@@ -43,17 +47,17 @@ export class RefundHand {
     if (row) await this.#change(row, 'void');
   }
 
-  /** Only of sales: taking back the void of a hold that could not be captured revives the hold, which refunds nothing. */
+  /** Takes back the void of a captured sale. That of a hold which couldn't be captured would only revive the hold. */
   async unvoid(): Promise<void> {
     const { rows } = await this.#admin.query<{ orderId: string }>(
       `SELECT order_id AS "orderId" FROM charge WHERE state = 'captured'`,
     );
     const captured = new Set(rows.map(({ orderId }) => orderId));
-    const row = await this.#pick((each) => each.trantype_code === 'V' && captured.has(each.orderid));
+    const row = await this.#pick((each) => isVoided(each) && captured.has(each.orderid));
     if (row) await this.#change(row, 'unvoid');
   }
 
-  /** Recorded beforehand, since nobody knows who was first if the portal acts at the same time. */
+  /** Notes the order before the call: if the portal acts at the same time, nobody can tell which was first. */
   async #change(row: LedgerRow, command: string): Promise<void> {
     this.touched.add(row.orderid);
     await this.#transact(row, { command });
