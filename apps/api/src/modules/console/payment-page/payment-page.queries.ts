@@ -77,6 +77,23 @@ export async function listPaidFranchises(
   return rows.map(({ id }) => id);
 }
 
+/** The lines of share `s`, each a `LineRow`. */
+const SHARE_LINES = sql`
+  SELECT json_agg(json_build_object(
+           'invoiceId', i.id, 'workOrderNumber', i.work_order_number, 'customerNumber', u.number,
+           'customerName', u.name,
+           'address', concat_ws(', ', l.address_line1, l.city, concat_ws(' ', l.state, l.zip_code)),
+           'service', i.service, 'invoiceCents', a.invoice_cents, 'taxCents', a.tax_cents,
+           'servicesCents', a.services_cents, 'servicesTaxCents', a.services_tax_cents,
+           'tipCents', a.tip_cents, 'balanceCents', i.balance_cents, 'note', a.services_note, 'creditLookedAt', look.at,
+           'creditLookedBy', ${actorName(sql`look.actor_id`)}) ORDER BY i.id) AS list
+    FROM charge_allocation a
+    JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
+    JOIN location l ON l.id = i.location_id
+    JOIN customer u ON u.id = ${invoiceCustomer}
+    LEFT JOIN credit_look look ON look.charge_id = a.charge_id AND look.invoice_id = a.invoice_id
+   WHERE a.charge_id = s.charge_id`;
+
 /** A payment with the shares that the caller sees; undefined if there are none. */
 export async function findPaymentPage(
   db: Queryable,
@@ -110,21 +127,7 @@ export async function findPaymentPage(
          JOIN charge c ON c.id = s.charge_id
          JOIN franchise f ON f.id = s.franchise_id
          JOIN merchant_account m ON m.id = c.merchant_account_id
-        CROSS JOIN LATERAL (
-          SELECT json_agg(json_build_object(
-                   'invoiceId', i.id, 'workOrderNumber', i.work_order_number, 'customerNumber', k.number,
-                   'customerName', k.name,
-                   'address', concat_ws(', ', l.address_line1, l.city, concat_ws(' ', l.state, l.zip_code)),
-                   'service', i.service, 'invoiceCents', a.invoice_cents, 'taxCents', a.tax_cents,
-                   'servicesCents', a.services_cents, 'servicesTaxCents', a.services_tax_cents,
-                   'tipCents', a.tip_cents, 'balanceCents', i.balance_cents, 'note', a.services_note, 'creditLookedAt', look.at,
-                   'creditLookedBy', ${actorName(sql`look.actor_id`)}) ORDER BY i.id) AS list
-            FROM charge_allocation a
-            JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
-            JOIN location l ON l.id = i.location_id
-            JOIN customer k ON k.id = ${invoiceCustomer}
-            LEFT JOIN credit_look look ON look.charge_id = a.charge_id AND look.invoice_id = a.invoice_id
-           WHERE a.charge_id = c.id) AS lines
+        CROSS JOIN LATERAL (${SHARE_LINES}) AS lines
         CROSS JOIN LATERAL (
           SELECT json_agg(json_build_object('action', e.action, 'at', e.at, 'since', e.detail ->> 'reviewSince')
                    ORDER BY e.at, e.id) AS list
