@@ -218,10 +218,7 @@ export function observeSeams(
   };
   return {
     db: observeDatabase(db, { reach, state }),
-    gateways: {
-      of: (keys) => observeGateway(gateways.of(keys), reach),
-      admit: (accountId) => gateways.admit(accountId),
-    },
+    gateways: { ...gateways, of: (keys) => observeGateway(gateways.of(keys), reach) },
   };
 }
 
