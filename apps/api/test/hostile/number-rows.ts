@@ -1,5 +1,5 @@
-import type { CallName, Request } from './calls.ts';
-import { type BadInput, fields, MARK, raw, workOrder } from './spoil.ts';
+import type { CallName } from './calls.ts';
+import { type BadInput, fields, MARK, raw, repeatedWorkOrders, workOrder } from './spoil.ts';
 
 type Value = readonly [what: string, value: unknown];
 
@@ -109,7 +109,7 @@ export const NUMBER_ROWS: readonly BadInput[] = [
   ['a work order that is null', 'portalSale', fields({ workOrders: [null] }), 400],
   ['a work order that is a number', 'portalSale', fields({ workOrders: [1001] }), 400],
   ['501 work orders', 'portalSale', fields({ workOrders: Array(501).fill({}) }), 400],
-  ['a work order twice', 'portalSale', twice, 400],
+  ['a work order twice', 'portalSale', repeatedWorkOrders, 400],
   ['a version that is text', 'portalSale', workOrder({ version: '1' }), 400],
   ['a version that is a fraction', 'portalSale', workOrder({ version: 1.5 }), 400],
   ['a version that nobody saw', 'portalSale', workOrder({ version: 999 }), 409],
@@ -156,8 +156,3 @@ export const NUMBER_ROWS: readonly BadInput[] = [
   ['an import of NULs', 'importRows', raw('\u0000'.repeat(64), 'text/csv'), 400],
   ['an import with an open quote', 'importRows', raw('franchiseId,"', 'text/csv'), 400],
 ];
-
-function twice(request: Request): Request {
-  const payload = request.payload as { workOrders: unknown[] };
-  return { ...request, payload: { ...payload, workOrders: [...payload.workOrders, ...payload.workOrders] } };
-}

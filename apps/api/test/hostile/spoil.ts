@@ -26,6 +26,13 @@ export const workOrder =
     return { ...request, payload: { ...bodyOf(request), workOrders: [{ ...line, ...changed }] } };
   };
 
+/** Names each work order of the body twice. */
+export const repeatedWorkOrders: Spoil = (request) => {
+  const body = bodyOf(request);
+  const workOrders = body.workOrders as Body[];
+  return { ...request, payload: { ...body, workOrders: [...workOrders, ...workOrders] } };
+};
+
 /** Replaces the body by these characters or bytes. */
 export const raw =
   (payload: string | Buffer, contentType = 'application/json'): Spoil =>
