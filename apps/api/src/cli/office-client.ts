@@ -41,8 +41,8 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
     url,
     async call<Answer>(name: OfficeCall, given: Given = {}): Promise<Answer> {
       const { method, path, keys } = OFFICE_ENDPOINTS[name];
-      const shown = String(keys).startsWith('operator') ? operator : office;
-      const [key = ''] = shown.keys.split(',');
+      const credential = String(keys).startsWith('operator') ? operator : office;
+      const [key = ''] = credential.keys.split(',');
       const search = given.query ? `?${new URLSearchParams(given.query)}` : '';
       const answer = await send(`/api${withParams(path, given.params)}${search}`, {
         method,
@@ -51,7 +51,7 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
       });
       if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
       if (answer.status === 401)
-        throw new CliFailure(`The portal at ${url} does not know this ${shown.setting}.`);
+        throw new CliFailure(`The portal at ${url} does not know this ${credential.setting}.`);
       const problem = await readProblem(answer);
       const message = problem?.detail ?? `The portal answered ${answer.status}.`;
       throw new CliFailure(message, detailsOf(problem), answer.status);
@@ -70,6 +70,7 @@ function typeOf(given: Given): Record<string, string> {
 }
 
 function bodyOf(given: Given): RequestInit {
+  // `fetch` refuses a stream without `duplex`, which the DOM's types don't know.
   if ('stream' in given) return { body: given.stream, duplex: 'half' } as RequestInit;
   return given.json === undefined ? {} : { body: JSON.stringify(given.json) };
 }

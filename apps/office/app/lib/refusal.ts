@@ -18,9 +18,10 @@ export function refusedResult(problem: RefusedCall, formNames: Record<string, st
 }
 
 /** The message for a refused call. Also reports unexpected ones. */
-export function refusalWords(problem: RefusedCall, notHeard: string = NOT_HEARD): string {
+export function refusalWords(problem: RefusedCall, notHeardWords: string = NOT_HEARD): string {
   const { status, detail } = problem;
-  if (status === NO_ANSWER) return notHeard;
+  if (status === NO_ANSWER) return notHeardWords;
+  // 503 is no fault: the portal turns the call away on purpose and says when to try again.
   if (status >= 500 && status !== 503) {
     reportRefusal('A call of the office', problem);
     return SOMETHING_WENT_WRONG;

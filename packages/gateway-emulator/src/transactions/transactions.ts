@@ -31,7 +31,7 @@ function inOrder(rows: Transaction[], { listOrder, timeZone }: Call['switches'])
   return rows.toSorted((one, other) => wallClock(other).localeCompare(wallClock(one)));
 }
 
-/** The merchant's list of the wanted transactions. */
+/** The merchant's list; a fault may leave transactions out. */
 export function transactionsPlan(
   call: Call,
   isWanted: (transaction: Transaction) => boolean = () => true,

@@ -4,7 +4,10 @@ import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { judge } from '../judge.ts';
 import type { CrashRig } from './rig.ts';
 
-/** The surviving portal sweeps; then checks books, ledgers, answers, receipts, and that each invoice is paid once. */
+/**
+ * Sweeps with the surviving portal, then checks books, ledgers, answers, receipts, and that each invoice is paid once.
+ * Returns violations in words.
+ */
 export async function judgeRun(rig: CrashRig): Promise<string[]> {
   const { portal, emulator, run } = rig;
   await sweepUntilDone(portal.deps);

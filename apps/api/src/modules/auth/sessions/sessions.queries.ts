@@ -18,8 +18,8 @@ const isLive = sql`
 
 /**
  * Starts a session and remembers its address, if the account still is what was verified: same password, active and
- * confirmed. The row lock orders this with whatever ends sessions, such as a new password. Keeps the `others` most
- * recently used sessions. One statement, so all or nothing.
+ * confirmed. The row lock orders this with whatever ends sessions, such as a new password. Keeps the
+ * `othersKept` most recently used of the other sessions. One statement, so all or nothing.
  */
 export async function insertSession(
   db: Queryable,
@@ -30,10 +30,10 @@ export async function insertSession(
     device: string;
     address: string;
     now: Date;
-    others: number;
+    othersKept: number;
   },
 ): Promise<boolean> {
-  const { id, userId, passwordHash, device, address, now, others } = values;
+  const { id, userId, passwordHash, device, address, now, othersKept } = values;
   const started = await query<{ id: string }>(db, { plan: 'once' })`
     WITH holder AS MATERIALIZED (
       SELECT id FROM app_user
@@ -53,7 +53,7 @@ export async function insertSession(
       UPDATE session SET ended_at = engine_now()
        WHERE id IN (SELECT s.id FROM session s
                      WHERE s.user_id = (SELECT id FROM holder) AND s.ended_at IS NULL
-                     ORDER BY s.rotated_at DESC, s.created_at DESC OFFSET ${others}::integer))
+                     ORDER BY s.rotated_at DESC, s.created_at DESC OFFSET ${othersKept}::integer))
     SELECT id FROM started`;
   return started.length > 0;
 }

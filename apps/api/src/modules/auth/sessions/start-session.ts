@@ -9,8 +9,8 @@ import { insertSession } from './sessions.queries.ts';
 const SESSIONS_PER_USER = 10;
 
 /**
- * Starts a session and remembers its address as the owner's; beyond ten, the least recently used sessions end. Null if
- * the account changed since it was verified: its password, active or confirmed.
+ * Starts a session and remembers its address as the owner's; beyond `SESSIONS_PER_USER`, the least recently used
+ * sessions end. Null if the account changed since it was verified: its password, active or confirmed.
  */
 export async function startSession(
   deps: Pick<Deps, 'db' | 'env' | 'clock' | 'hostClock'>,
@@ -24,7 +24,7 @@ export async function startSession(
     device,
     address: ownersAddress(deps, ip),
     now: deps.clock(),
-    others: SESSIONS_PER_USER - 1,
+    othersKept: SESSIONS_PER_USER - 1,
   });
   return isStarted ? sessionTokens(deps, { sessionId: id, generation: 1, userId }) : null;
 }

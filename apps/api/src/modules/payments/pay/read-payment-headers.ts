@@ -12,9 +12,12 @@ export function readIdempotencyKey(header: Header) {
 /** Matches no invoice, so an unreadable `If-Match` fails. */
 const NO_VERSION = -1;
 
-/** The version of the terms that the payer's page showed; a client that sends none gets the current version. */
-export function readTermsVersion(header: Header, current: string): string {
-  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : current;
+/**
+ * The version of the terms that the payer's page showed. A client that sends none, or none that could be one, accepts
+ * the current version (decision 35).
+ */
+export function readTermsVersion(termsVersion: Header, current: string): string {
+  return typeof termsVersion === 'string' && /^[\w.-]{1,64}$/.test(termsVersion) ? termsVersion : current;
 }
 
 /** The version of the invoice that the payer saw: `If-Match: "7"`. */

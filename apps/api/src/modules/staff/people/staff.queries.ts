@@ -4,38 +4,43 @@ import { query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { staff } from '../../../db/schema/staff.ts';
 
-type Person = typeof staff.$inferSelect;
-export type StaffRow = Person & { email: string };
+type StaffColumns = typeof staff.$inferSelect;
+export type StaffRow = StaffColumns & { email: string };
 
-const people = sql`
+const selectStaff = sql`
   SELECT ${columnsOf(staff)}, u.email
     FROM staff JOIN app_user u ON u.id = staff.user_id`;
 
 export async function findStaff(db: Queryable, id: string): Promise<StaffRow | undefined> {
-  const [row] = await query<StaffRow>(db)`${people} WHERE staff.id = ${id}`;
+  const [row] = await query<StaffRow>(db)`${selectStaff} WHERE staff.id = ${id}`;
   return row;
 }
 
 export async function findStaffByEmail(db: Queryable, email: string): Promise<StaffRow | undefined> {
-  const [row] = await query<StaffRow>(db)`${people} WHERE u.email = ${email}`;
+  const [row] = await query<StaffRow>(db)`${selectStaff} WHERE u.email = ${email}`;
   return row;
 }
 
 export async function findStaffByUser(db: Queryable, userId: string): Promise<StaffRow | undefined> {
-  const [row] = await query<StaffRow>(db)`${people} WHERE u.id = ${userId}`;
+  const [row] = await query<StaffRow>(db)`${selectStaff} WHERE u.id = ${userId}`;
   return row;
 }
 
 /** Locks a person for the rest of the transaction. */
 export async function lockStaff(tx: Queryable, id: string): Promise<StaffRow | undefined> {
-  const [row] = await query<StaffRow>(tx)`${people} WHERE staff.id = ${id} FOR UPDATE`;
+  const [row] = await query<StaffRow>(tx)`${selectStaff} WHERE staff.id = ${id} FOR UPDATE`;
   return row;
 }
 
 /** What is not given stays. */
 export async function updateStaff(
   tx: Queryable,
-  { id, role, state, shortcuts }: Pick<Person, 'id'> & Partial<Pick<Person, 'role' | 'state' | 'shortcuts'>>,
+  {
+    id,
+    role,
+    state,
+    shortcuts,
+  }: Pick<StaffColumns, 'id'> & Partial<Pick<StaffColumns, 'role' | 'state' | 'shortcuts'>>,
 ): Promise<void> {
   await query(tx)`
     UPDATE staff SET role = coalesce(${role ?? null}, role), state = coalesce(${state ?? null}, state),
