@@ -121,11 +121,11 @@ const NOT_LOOKED_AT = [
   'doubt.queries.ts listDoubts',
   'epoch.queries.ts mayBeLost',
   // Payments that only the provider has, which exist only after a restore.
-  'restore.queries.ts findBlockingFoundPayment',
-  'restore.queries.ts markFoundPaymentAcknowledged',
+  'found-payments.queries.ts findBlockingFoundPayment',
+  'found-payments.queries.ts markFoundPaymentAcknowledged',
+  'found-payments.queries.ts storeFoundPayment',
   // One row, before the portal listens.
   'restore.queries.ts storeDeployment',
-  'restore.queries.ts storeFoundPayment',
   // By the import's own id, if it failed.
   'import-record.queries.ts endWithout',
   // By the hash of a demo's link.

@@ -26,7 +26,7 @@ import {
 } from '../engine/payments.queries.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
 import { newOrderId } from '../epoch/order-ids.ts';
-import { findBlockingFoundPayment } from '../epoch/restore.queries.ts';
+import { findBlockingFoundPayment } from '../restore/found-payments.queries.ts';
 import { lookForPayer } from '../restore/look-at-accounts.ts';
 import type { Refusal } from './payments.problems.ts';
 import { type Additions, isTooLarge, type PricedLine, priceSeenWorkOrder } from './price-work-order.ts';

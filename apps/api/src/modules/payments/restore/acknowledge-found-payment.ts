@@ -1,7 +1,7 @@
 import type { Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { wake } from '../../../jobs/wake.ts';
-import { markFoundPaymentAcknowledged } from '../epoch/restore.queries.ts';
+import { markFoundPaymentAcknowledged } from './found-payments.queries.ts';
 
 /**
  * A person confirms that a found payment is dealt with: booked by the office as paid elsewhere, or voided or refunded

@@ -17,20 +17,19 @@ import {
   storeFailedLook,
   storeLook,
 } from '../epoch/looks.queries.ts';
+import { storeLostOrders } from '../epoch/restore.queries.ts';
+import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
+import { isUnderWay, scanListing } from '../listings/scan-listing.ts';
+import { holdRefunds } from '../refunds/hold-refunds.ts';
 import {
   endRestore,
-  type FoundPayment,
   findNoticedAt,
   isCompared,
   leaseComparison,
   leaveComparison,
   renewComparison,
-  storeFoundPayment,
-  storeLostOrders,
-} from '../epoch/restore.queries.ts';
-import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
-import { isUnderWay, scanListing } from '../listings/scan-listing.ts';
-import { holdRefunds } from '../refunds/hold-refunds.ts';
+} from './compare-after-restore.queries.ts';
+import { type FoundPayment, storeFoundPayment } from './found-payments.queries.ts';
 import { ACCOUNTS_AT_ONCE, backOf, isEnough, lookAtAccounts } from './look-at-accounts.ts';
 
 /**

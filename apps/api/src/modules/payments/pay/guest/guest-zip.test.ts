@@ -11,7 +11,7 @@ import { callOffice } from '../../../../../test/office/office.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
 import { franchise, invoice } from '../../../../db/schema/franchises.ts';
 import { outgoingMail } from '../../../../db/schema/operations.ts';
-import { storeFoundPayment } from '../../epoch/restore.queries.ts';
+import { storeFoundPayment } from '../../restore/found-payments.queries.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
