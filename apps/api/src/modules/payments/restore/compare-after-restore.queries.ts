@@ -36,7 +36,7 @@ export async function isCompared(db: Queryable, { publicUrl }: { publicUrl: stri
   return rows.length > 0;
 }
 
-/** Ends the restore once everything is compared. */
+/** Ends this deployment's restore if every account is compared; returns whether it did. */
 export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
   const rows = await query(db)`
     UPDATE deployment d SET restore_noticed_at = NULL, compare_since = NULL
