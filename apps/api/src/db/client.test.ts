@@ -4,7 +4,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database/postgres.ts';
 import { allowTime } from './allow-time.ts';
-import { type Database, openDatabase } from './client.ts';
+import { clientOf, type Database, openDatabase } from './client.ts';
+import { timeAllowed } from './time-allowed.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -42,13 +43,17 @@ test('a connection that breaks before BEGIN is returned to the pool', async () =
   await expect(database.transaction(async () => 'done')).resolves.toBe('done');
 });
 
-test('applies a transaction’s time limit to its statements, and the pool’s to the next transaction', async () => {
+test('applies a transaction’s time limit to its statements, and the pool’s to what follows', async () => {
+  let connection: pg.Connection | undefined;
   await database.transaction(async (tx) => {
     await allowTime(tx, { milliseconds: 20_000 });
+    ({ connection } = clientOf(tx) as pg.Client);
+    expect(timeAllowed(connection)).toBe(20_000);
     // Longer than the pool's timeout.
     const { rows } = await tx.execute(sql`SELECT 'done' AS answer FROM pg_sleep(6.5)`);
     expect(rows).toEqual([{ answer: 'done' }]);
   });
+  expect(connection && timeAllowed(connection)).toBeUndefined();
   const { rows } = await database.pool.query('SHOW statement_timeout');
   expect(rows).toEqual([{ statement_timeout: '5s' }]);
 });

@@ -52,9 +52,11 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
    * we wait a little longer, so that its answer comes first.
    */
   const limitFor = (text: string): number | undefined => {
-    // The connection is reused: the next transaction begins without the limit of the last one.
-    if (/^\s*(begin|rollback)\b/i.test(text)) endTimeAllowed(connection);
-    const allowed = timeAllowed(connection);
+    const [, ends] = /^\s*(begin|rollback|commit)\b/i.exec(text) ?? [];
+    // A COMMIT may wait for statements before it, so it is the last to have the limit.
+    const allowed = !ends || /commit/i.test(ends) ? timeAllowed(connection) : undefined;
+    // The connection is reused.
+    if (ends) endTimeAllowed(connection);
     return allowed && allowed + COMMIT_MILLISECONDS;
   };
 
