@@ -45,11 +45,16 @@ test('the guide says of each reason to hold a refund what to do, in the words th
 });
 
 test('the guide’s proxy lets all that the console asks through, and nothing of the payers', () => {
-  const [, location = ''] = /location ~ (\S+) \{\n\s+allow/.exec(read('docs/operations.md')) ?? [];
-  const passes = (path: string) => new RegExp(location).test(path);
+  const [, server = ''] = /server \{([^`]+server_name office[^`]+)```/.exec(read('docs/operations.md')) ?? [];
+  const places = [...server.matchAll(/location (~|\^~) (\S+) \{/g)];
+  const passes = (path: string) =>
+    places.some(([, kind, place = '']) =>
+      kind === '~' ? new RegExp(place).test(path) : path.startsWith(place),
+    );
   const asked = [
     '/office',
     '/office/payments',
+    '/office/assets/entry.js',
     '/api/office/me',
     '/api/documents/1.pdf',
     '/api/browser-reports',

@@ -1,6 +1,6 @@
 import { keepDoubleClicksTogether } from '@brightpane/ui/forms/keep-double-clicks-together';
 import { takeMailLinkFromAddress } from '@brightpane/ui/page/mail-link';
-import { mayStart } from '@brightpane/ui/page/page-starts';
+import { mayStart } from '@brightpane/ui/page/start/page-starts';
 import { reportThrown, watchWindow } from '@brightpane/ui/reporting/telemetry';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';

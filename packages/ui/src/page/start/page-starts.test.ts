@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryStore } from '../browser-storage.ts';
+import { memoryStore } from '../../browser-storage.ts';
 import { mayStart } from './page-starts.ts';
 
 test('a page that has started in vain three times stays as it came once, and may then try again', () => {

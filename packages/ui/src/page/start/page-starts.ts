@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { browserStorage, type TextStore } from '../browser-storage.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
+import { browserStorage, type TextStore } from '../../browser-storage.ts';
+import { useIsHydrated } from '../use-is-hydrated.ts';
 
 const KEY = 'page-starts';
 /** The first, and two more for what passes by itself, such as a script of a version that was replaced meanwhile. */
