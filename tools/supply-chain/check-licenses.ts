@@ -14,6 +14,7 @@ const ALLOWED = new Set([
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ]);
 
 /** Licenses that somebody reviewed, with the reason why the package may stay. */
