@@ -67,9 +67,9 @@ export class WebKitPage {
       .toBe('ready');
     const frame = await this.driver.findElement(By.css('#paymentCardIFrame'));
     await this.run('arguments[0].scrollIntoView({ block: "center" })', frame);
-    const outer = await this.#middles(frame, 'return [arguments[0]].map(boxOf)');
+    const outer = await this.#boxes(frame, 'return [arguments[0]].map(boxOf)');
     await this.driver.switchTo().frame(frame);
-    const fields = await this.#middles(null, 'return [...document.querySelectorAll("input")].map(boxOf)');
+    const fields = await this.#boxes(null, 'return [...document.querySelectorAll("input")].map(boxOf)');
     await this.driver.switchTo().defaultContent();
     const [corner] = outer;
     if (!corner) throw new Error('The frame has no box.');
@@ -94,7 +94,7 @@ export class WebKitPage {
     return (await this.driver.executeScript(script, ...given)) as T;
   }
 
-  async #middles(element: WebElement | null, script: string): Promise<Box[]> {
+  async #boxes(element: WebElement | null, script: string): Promise<Box[]> {
     return this.run<Box[]>(
       `const boxOf = (element) => { const { left, top, width, height } = element.getBoundingClientRect(); return { left, top, width, height }; }; ${script}`,
       element,
