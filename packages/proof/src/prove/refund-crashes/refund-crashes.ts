@@ -29,8 +29,8 @@ import {
   wordsOf,
 } from './refund-sales.ts';
 
-/** Longer than the first process lives, shorter than the recovery's sweeps take by the engine's clock. */
-const REST_SECONDS = 600;
+/** The longest rest that the lanes don't end: the first process is dead by then, and the recovery begins later. */
+const REST_SECONDS = 60;
 
 /** Rests the accounts of these sales, so that none of their refunds is under way when the process dies. */
 async function rest({ portal }: CrashRig, sales: Refundable[]): Promise<void> {
