@@ -4,12 +4,14 @@ import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-cl
 import { sweep } from '../../../../../apps/api/test/books/sweep.ts';
 import { callConsole } from '../../../../../apps/api/test/office/office-people.ts';
 import { isRefunded, isVoided } from '../../simulation/judge/provider-ledger.ts';
+import { countListings } from '../listing-day.ts';
 import { alignClocks } from '../races/align-clocks.ts';
 import { closeBatches, type RefundDesk, signInClerk } from './refund-load.ts';
 import type { InstancesRig } from './rig.ts';
 
-/** What many processes have left takes its share of a minute's listings, and a quarter of an hour to be ruled out. */
-const MOST_MINUTES = 240;
+/** What many processes have left takes its share of each minute's listings, and a quarter of an hour to be ruled out. */
+const MOST_SWEEPS = 240;
+const BETWEEN_SWEEPS_SECONDS = 60;
 
 /** A healthy instance ends what was asked for. Each refund then was made once, as the clerk was told. */
 export async function mustGoBackOnce(rig: InstancesRig, { asked }: RefundDesk): Promise<void> {
@@ -40,20 +42,25 @@ export async function mustGoBackOnce(rig: InstancesRig, { asked }: RefundDesk): 
 /** Lets time pass until all have ended; those that were not made are sent again, as their page advises. */
 async function endRefunds(rig: InstancesRig): Promise<void> {
   const [{ deps }] = rig.instances;
-  for (let minute = 0; minute < MOST_MINUTES; minute++) {
+  for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps++) {
     await sweep(deps);
     const open = await listOpen(rig);
     if (open.length === 0) return;
     const notMade = open.filter(({ state }) => state === 'not_made').map(({ refundId }) => refundId);
     if (notMade.length > 0) await sendAgain(rig, notMade);
     await closeBatches(rig);
-    await advanceEngineClock(deps, 60);
+    // On a slow machine each refund reads the list anew, and a day's listings are spent: then all wait for the next day.
+    const dueInSeconds = Math.min(...open.map(({ dueInSeconds }) => dueInSeconds ?? 0));
+    await advanceEngineClock(deps, Math.max(BETWEEN_SWEEPS_SECONDS, Math.ceil(dueInSeconds)));
     await alignClocks(rig);
   }
   const left = (await listOpen(rig)).map(
-    ({ refundId, state, waitsFor }) => `${refundId} is ${state}${waitsFor ? ` for ${waitsFor}` : ''}`,
+    ({ refundId, state, waitsFor, dueInSeconds }) =>
+      `${refundId} is ${state}${waitsFor ? ` for ${waitsFor}` : ''}, due in ${dueInSeconds} s`,
   );
-  throw new Error(`refunds that never end: ${left.join(', ')}`);
+  throw new Error(
+    `refunds that never end: ${left.join(', ')}; pages read today: ${await countListings(deps)}`,
+  );
 }
 
 async function sendAgain(rig: InstancesRig, refundIds: string[]): Promise<void> {
@@ -72,8 +79,10 @@ async function listOpen({ instances: [{ deps }] }: InstancesRig) {
     refundId: string;
     state: string;
     waitsFor: string | null;
+    dueInSeconds: number | null;
   }>(sql`
-    SELECT id AS "refundId", state, waits_for AS "waitsFor" FROM refund r
+    SELECT id AS "refundId", state, waits_for AS "waitsFor",
+           extract(epoch FROM next_try_at - engine_now())::float8 AS "dueInSeconds" FROM refund r
      WHERE state IN ('requested', 'waiting', 'sending', 'unknown', 'not_made')
        AND NOT EXISTS (SELECT FROM refund n WHERE n.retry_of = r.id)`);
   return rows;
