@@ -20,7 +20,7 @@ export function mayStart(store: TextStore = browserStorage('sessionStorage')): b
   return false;
 }
 
-/** Whether a screen has come alive, for each component that shows one in the root's place. */
+/** Whether the screen is alive; once it is, the starts before count no more. For each component that may be the root. */
 export function useIsAlive(): boolean {
   useEffect(() => browserStorage('sessionStorage').removeItem(KEY), []);
   return useIsHydrated();
