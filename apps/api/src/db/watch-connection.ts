@@ -13,6 +13,8 @@ export const PRIMARY_CHECK = 'SELECT pg_is_in_recovery() AS "isStandby"';
 /** SQLSTATEs of a server that is a standby, or has become one. */
 export const STANDBY_STATES = new Set(['25006', '55000']);
 
+const COMMIT = /^\s*commit\b/i;
+
 type Query = (...given: unknown[]) => unknown;
 type Callback = (error: unknown, result?: pg.QueryResult) => void;
 type Given = { text: string; values: unknown[] };
@@ -52,11 +54,10 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
    * we wait a little longer, so that its answer comes first.
    */
   const limitFor = (text: string): number | undefined => {
-    const [, ends] = /^\s*(begin|rollback|commit)\b/i.exec(text) ?? [];
-    // A COMMIT may wait for statements before it, so it is the last to have the limit.
-    const allowed = !ends || /commit/i.test(ends) ? timeAllowed(connection) : undefined;
-    // The connection is reused.
-    if (ends) endTimeAllowed(connection);
+    // The connection is reused, and a COMMIT may wait for statements before it: it is the last to have the limit.
+    if (/^\s*(begin|rollback)\b/i.test(text)) endTimeAllowed(connection);
+    const allowed = timeAllowed(connection);
+    if (COMMIT.test(text)) endTimeAllowed(connection);
     return allowed && allowed + COMMIT_MILLISECONDS;
   };
 
@@ -67,7 +68,7 @@ export function watchConnection(client: pg.ClientBase, gate: WriteGate): void {
       done(new Error(`a statement behind a COMMIT, and outside of its transaction: ${text}`));
       return;
     }
-    const isCommit = /^\s*commit\b/i.test(text);
+    const isCommit = COMMIT.test(text);
     if (isCommit) commit = {};
     unanswered += 1;
     startCommitTimer();
