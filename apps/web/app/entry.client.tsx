@@ -1,8 +1,8 @@
 import { keepDoubleClicksTogether } from '@brightpane/ui/forms/keep-double-clicks-together';
 import { takeMailLinkFromAddress } from '@brightpane/ui/page/mail-link';
-import { mayStart } from '@brightpane/ui/page/start/page-starts';
+import { startPage } from '@brightpane/ui/page/start/page-starts';
 import { reportThrown, watchWindow } from '@brightpane/ui/reporting/telemetry';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { isFromGoneCardFrame } from './lib/gone-card-frame.ts';
@@ -14,18 +14,13 @@ watchWindow(isFromGoneCardFrame);
 keepDoubleClicksTogether();
 startReporting();
 
-if (mayStart()) {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <OwnPage>
-          <HydratedRouter onError={reportThrown} />
-        </OwnPage>
-      </StrictMode>,
-    );
-  });
-} else {
-  document.documentElement.dataset.stalled = '';
-  reportThrown(new Error('A page reloaded itself in vain: one of its scripts is missing'));
-}
+startPage(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <OwnPage>
+        <HydratedRouter onError={reportThrown} />
+      </OwnPage>
+    </StrictMode>,
+  );
+});

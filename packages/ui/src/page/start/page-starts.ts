@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { startTransition, useEffect } from 'react';
 import { browserStorage, type TextStore } from '../../browser-storage.ts';
+import { reportThrown } from '../../reporting/telemetry.ts';
 import { useIsHydrated } from '../use-is-hydrated.ts';
 
 const KEY = 'page-starts';
@@ -18,6 +19,16 @@ export function mayStart(store: TextStore = browserStorage('sessionStorage')): b
   }
   store.removeItem(KEY);
   return false;
+}
+
+/** Starts a page, if it may. */
+export function startPage(start: () => void): void {
+  if (mayStart()) {
+    startTransition(start);
+    return;
+  }
+  document.documentElement.dataset.stalled = '';
+  reportThrown(new Error('A page reloaded itself in vain: one of its scripts is missing'));
 }
 
 /** Whether the screen is alive; once it is, the starts before count no more. For each component that may be the root. */
