@@ -24,6 +24,8 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   },
   // For what the office received at the account's locations.
   { name: 'office_entry_by_invoice', on: 'ledger_entry (invoice_id) WHERE charge_id IS NULL' },
+  // For the check of the books, which looks at what offices have just received.
+  { name: 'office_entry_by_creation', on: 'ledger_entry (created_at) WHERE charge_id IS NULL' },
   // For the console's invoices and customers; those without a franchise serve callers who see all of them.
   {
     name: 'open_invoice_by_due',
