@@ -1,17 +1,24 @@
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 
+/** What a list is read for, the least urgent first. */
+export type Urgency = 'refund' | 'comparison' | 'look-up' | 'closed-account' | 'payer';
+
+/** How many listings one account may have made for one more. */
 const LISTINGS_PER_MINUTE = 10;
 const LISTINGS_PER_DAY = 1_000;
-
-/** What a list is read for, the least urgent first. */
-export type Urgency = 'comparison' | 'look-up' | 'closed-account' | 'payer';
+/**
+ * Refunds leave some to the comparison. One whose list is too long to be read in time reads it again and again, until the
+ * comparison has shortened what it must read.
+ */
+const LISTINGS_PER_DAY_FOR_REFUNDS = 800;
 
 /**
  * How many listings all accounts together may have made for one more of this urgency. The provider counts calls for each
  * endpoint key and address, 45 a minute and 5,000 a day on the default one, and payments need most of them.
  */
 const OF_ALL: Record<Urgency, { perMinute: number; perDay: number }> = {
+  refund: { perMinute: 9, perDay: 1_300 },
   comparison: { perMinute: 10, perDay: 1_500 },
   'look-up': { perMinute: 15, perDay: 2_000 },
   'closed-account': { perMinute: 20, perDay: 4_000 },
@@ -35,11 +42,12 @@ export async function takeListing(
   db: Queryable,
   { accountId, urgency }: { accountId: number; urgency: Urgency },
 ): Promise<ListingTurn> {
+  const perDay = urgency === 'refund' ? LISTINGS_PER_DAY_FOR_REFUNDS : LISTINGS_PER_DAY;
   const ofAll = OF_ALL[urgency];
   const rows = await query<ListingTurn>(db)`
     SELECT turn, again_in AS "againInSeconds", now_ms AS "nowMilliseconds", was_refused AS "wasRefused",
            of_all AS "isOfAll"
-      FROM take_listing_turn(${accountId}, ${LISTINGS_PER_MINUTE}, ${LISTINGS_PER_DAY},
+      FROM take_listing_turn(${accountId}, ${LISTINGS_PER_MINUTE}, ${perDay},
                              ${ofAll.perMinute}, ${ofAll.perDay})`;
   const [turn] = rows;
   if (!turn) throw new Error('a turn is always answered');

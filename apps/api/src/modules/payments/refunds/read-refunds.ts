@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
+import type { Urgency } from '../listings/listings.queries.ts';
 import { type Scan, scanListing } from '../listings/scan-listing.ts';
 import { type LeasedRefund, renewRefundLeases } from './sweep/refund-leases.queries.ts';
 
@@ -25,7 +26,7 @@ export async function readForSending(
   const isDeep = !isCovered(refund);
   const age = isDeep ? DEEP_MILLISECONDS : attempts > 1 ? RESUMED_MILLISECONDS : RECENT_MILLISECONDS;
   const since = new Date(leasedAtMilliseconds - age);
-  return { ...(await readRefunds(deps, refund, { gateway, since })), isDeep };
+  return { ...(await readRefunds(deps, refund, { gateway, since, urgency: 'refund' })), isDeep };
 }
 
 /** Whether a reading may miss refunds of the last minutes. */
@@ -39,13 +40,14 @@ export async function readRefunds(
   {
     gateway,
     since,
+    urgency = 'look-up',
     scan: read = scanListing,
-  }: { gateway: PaymentGateway; since: Date; scan?: typeof scanListing },
+  }: { gateway: PaymentGateway; since: Date; urgency?: Urgency; scan?: typeof scanListing },
 ): Promise<Scan> {
   const { accountId } = refund;
   const back = backOf(refund);
   const onPage = () => renewRefundLeases(deps.db.query, [refund]);
-  const scan = await read(deps, { gateway, accountId, since, back, onPage });
+  const scan = await read(deps, { gateway, accountId, since, back, urgency, onPage });
   await keepSeenRefunds(deps, { accountId, back, scan });
   return scan;
 }
