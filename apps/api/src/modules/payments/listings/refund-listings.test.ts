@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { beginEngineMinute } from '../../../../test/books/engine-clock.ts';
+import { countPages } from '../../../../test/count-pages.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeRefundable, requestRefund } from '../../../../test/factories/requested-refunds.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';
+import { sweepRefunds } from '../refunds/sweep/sweep-refunds.ts';
 import { takeListing, type Urgency } from './listings.queries.ts';
 
-const { emulator, portal, db } = usePayments();
+const { emulator, portal, db, guestPays, sweepAll } = usePayments();
 
 beforeEach(async () => {
   await db().execute(sql`DELETE FROM provider_budget`);
@@ -60,4 +63,22 @@ test('refunds of one account leave the others’ comparison one of each minute, 
   await haveRead(first, 1_300);
   expect(await take(second, 'refund')).toBe('day-spent');
   expect(await take(second, 'comparison')).toBe('taken');
+});
+
+test('a refund about to be sent leaves the minute’s last listing, and reads the list in the next minute', async () => {
+  const invoice = await makeInvoice(db());
+  await guestPays(invoice);
+  await sweepAll();
+  const sale = await makeRefundable(db(), invoice);
+  await requestRefund(portal.deps, sale, { invoiceCents: 100_00, taxCents: 8_25 });
+  const [accountId = 0] = await accountIds();
+  await beginEngineMinute(portal.deps);
+  for (let listing = 0; listing < 9; listing++) await take(accountId, 'look-up');
+  const { deps, pages } = countPages(portal.deps);
+  await sweepRefunds(deps, { accountId });
+  expect(pages.length).toBe(0);
+  await beginEngineMinute(portal.deps);
+  await beginEngineMinute(portal.deps);
+  await sweepRefunds(deps, { accountId });
+  expect(pages.length).toBeGreaterThan(0);
 });
