@@ -3,6 +3,7 @@ import { fillNewCard } from './card-steps.ts';
 import { fillAll, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { numbersOf } from './location-steps.ts';
 import { callAs, choose, openDashboard, payButton } from './portal-steps.ts';
+import { countPresses, keepTimesOfPresses, letEchoesPass } from './press-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { mailsTo } from './support/mailbox.ts';
 import { confirmationLink, fillSignIn, newPerson, register } from './support/people.ts';
@@ -282,36 +283,6 @@ async function finger(page: Page, button: Locator) {
     });
 }
 
-/** Keeps the times of all presses. On a busy machine the second may come too late to be an echo of the first. */
-const keepTimesOfPresses = (page: Page) =>
-  page.addInitScript(() => {
-    const kept: Pressed = { presses: [], touchedAt: 0 };
-    Object.assign(window, kept);
-    window.addEventListener('submit', ({ timeStamp }) => kept.presses.push(timeStamp), true);
-    // The later of both: a busy page submits long after a click, and a touch's own time lies ahead of its submit's.
-    for (const type of ['click', 'keydown', 'keyup', 'touchend', 'submit']) {
-      const note = ({ timeStamp }: Event) => {
-        const { touchedAt } = window as unknown as Pressed;
-        Object.assign(window, { touchedAt: Math.max(touchedAt, timeStamp) });
-      };
-      window.addEventListener(type, note, true);
-    }
-  });
-
-type Pressed = {
-  /** When a form was submitted. */
-  presses: number[];
-  /** When anything was last pressed or submitted. */
-  touchedAt: number;
-};
-
-/** How many presses since the last call came too late to be an echo. */
-const countPresses = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const times = (window as unknown as Pressed).presses.splice(0);
-    return times.filter((time, index) => index === 0 || time - (times[index - 1] ?? 0) >= 500).length;
-  });
-
 for (const { name, call, arrive, again, button, field } of FORMS) {
   test(`one press or two, one call: ${name}`, async ({ page, request, office, consoleGuard }) => {
     // Allows the error answers that keep the form on the screen.
@@ -579,11 +550,3 @@ test('a double click on what opens a question does not answer it', async ({ page
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(removals).toEqual([]);
 });
-
-/** Waits until the last press is so long ago, by the page's clock, that the next one is no echo of it. */
-async function letEchoesPass(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { touchedAt = performance.now() } = window as unknown as Partial<Pressed>;
-    return new Promise((passed) => setTimeout(passed, touchedAt + 550 - performance.now()));
-  });
-}

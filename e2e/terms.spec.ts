@@ -59,7 +59,10 @@ test('the terms are there after Back while a page reloads, before its scripts ru
     await hasGoneBack;
     await route.continue();
   });
+  const asksForScripts = page.waitForRequest('**/assets/*.js');
   await page.reload({ waitUntil: 'commit' });
+  // Only then has the browser made the new document its active one, and knows a way back.
+  await asksForScripts;
   await page.goBack({ waitUntil: 'commit' });
   await expect(page).toHaveURL('/terms');
   letScriptsRun();
