@@ -13,8 +13,6 @@ export type PageSettings = {
 
 /** The console's page settings. They hold no secret and nothing of the card provider. */
 export type OfficePageSettings = {
-  /** The prefix of every call's path. */
-  apiBase: string;
   /** The origin of cookies and passkeys; empty if no portal served the page. */
   officeUrl: string;
   sentryDsn: string | null;

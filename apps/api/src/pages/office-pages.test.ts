@@ -94,11 +94,10 @@ describe('the console', () => {
     }
   });
 
-  test('contains its API’s address and the reporter’s, and no secret', async () => {
+  test('contains its own address and the reporter’s, and no secret', async () => {
     const { body } = await app.inject('/office/');
     const block = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(body)?.[1] ?? '';
     expect(JSON.parse(block)).toEqual({
-      apiBase: '/api',
       officeUrl: 'https://pay.example.com',
       sentryDsn: 'https://key@errors.example.com/1',
       isDemo: false,

@@ -16,7 +16,6 @@ export function pageSettings(env: Env): PageSettings {
 /** Settings embedded in the console's page. */
 export function officePageSettings(env: Env): OfficePageSettings {
   return {
-    apiBase: '/api',
     officeUrl: env.OFFICE_URL,
     sentryDsn: env.SENTRY_DSN ?? null,
     isDemo: env.NODE_ENV === 'development',

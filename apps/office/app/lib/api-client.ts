@@ -2,7 +2,6 @@ import { NO_ANSWER } from '@brightpane/contract/wait-advice';
 import { type Answer, askServer, type RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/forms/idempotency-key';
 import { refuseCardNumbers } from './card-number-guard.ts';
-import { env } from './env.ts';
 import { leaveFor } from './leave-page.ts';
 import { signInAddress } from './next-path.ts';
 import { pagesPerson } from './pages-person.ts';
@@ -119,7 +118,7 @@ export function officePath(
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
   );
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-  return `${env.apiBase}${filled}${search}`;
+  return `/api${filled}${search}`;
 }
 
 function send<Data>({ method, path, body, headers }: Request, token: string | null): Promise<Answer<Data>> {

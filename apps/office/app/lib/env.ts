@@ -1,6 +1,6 @@
 import type { OfficePageSettings } from '@brightpane/contract/page-settings';
 
-const DEVELOPMENT: OfficePageSettings = { apiBase: '/api', officeUrl: '', sentryDsn: null, isDemo: false };
+const DEVELOPMENT: OfficePageSettings = { officeUrl: '', sentryDsn: null, isDemo: false };
 
 /** Read once at load: the element may be gone after React has rendered the whole document again. */
 export const env: OfficePageSettings = readSettings(

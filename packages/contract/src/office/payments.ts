@@ -50,7 +50,6 @@ export const paymentRowSchema = z.object({
   kind: z.enum(PAYMENT_KINDS),
   state: z.enum(PAYMENT_STATES),
   isInReview: z.boolean(),
-  isDisputed: z.boolean(),
   customer: z.object({ customerNumber: z.int(), name: z.string() }),
   /** The first three. */
   workOrders: z.array(z.int()),
@@ -113,7 +112,6 @@ const shareSchema = z.object({
   orderId: z.string(),
   acceptedAt: z.string().nullable(),
   collectedAt: z.string().nullable(),
-  depositId: z.string().nullable(),
   disputeId: z.string().nullable(),
   lines: z.array(lineSchema),
 });

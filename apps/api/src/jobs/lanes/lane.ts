@@ -19,7 +19,6 @@ export class Lane {
   readonly #options: LaneOptions;
   #underWay: Promise<void> | null = null;
   #startedAt: number | null = null;
-  #endedAt: number;
   #isWoken = false;
   #isPolling = false;
   #isBackingOff = false;
@@ -30,7 +29,6 @@ export class Lane {
   constructor(options: LaneOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#endedAt = options.timers.now();
   }
 
   /** Looks now, and then at every poll. */
@@ -76,11 +74,6 @@ export class Lane {
     return this.#startedAt === null ? 0 : this.#options.timers.now() - this.#startedAt;
   }
 
-  /** The time since a look last ended. */
-  quietMilliseconds(): number {
-    return this.#options.timers.now() - this.#endedAt;
-  }
-
   #begin(): void {
     this.#cancelTimer();
     this.#isWoken = false;
@@ -96,7 +89,6 @@ export class Lane {
     this.#failures = failures;
     this.#underWay = null;
     this.#startedAt = null;
-    this.#endedAt = this.#options.timers.now();
     if (this.#isStopped) return;
     if (failures > 0) this.#backOff(failures);
     else if (this.#isWoken) this.#begin();

@@ -122,7 +122,6 @@ function presentShare(
     orderId,
     acceptedAt: wireTimeOrNull(share.acceptedAt),
     collectedAt: wireTimeOrNull(share.collectedAt),
-    depositId: null,
     disputeId: refundable.find((row) => row.chargeId === chargeId)?.disputeId ?? null,
     lines: share.lines.map((line) =>
       presentLine(

@@ -16,7 +16,6 @@ export function presentShare(share: ShareRow): PaymentRow {
     kind: paymentKind(share.kind),
     state: paymentState(share),
     isInReview: share.isInReview,
-    isDisputed: false,
     customer: { customerNumber: share.customerNumber, name: share.customerName },
     workOrders: share.workOrders,
     workOrderCount: share.workOrderCount,

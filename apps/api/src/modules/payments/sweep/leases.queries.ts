@@ -20,7 +20,6 @@ export type LeasedCharge = {
   transactionKey: string | null;
   fence: number;
   attempts: number;
-  isOneOfSeveral: boolean;
   /** Seconds since the payment's deadline; negative before it. */
   overdueSeconds: number;
   /** Seconds since the acceptance. */
@@ -60,7 +59,6 @@ const leased = sql`
   c.amount_cents AS "amountCents", c.state, c.transaction_key AS "transactionKey", c.fence, c.attempts,
   (SELECT json_build_object('id', m.id, 'apiKey', m.api_key, 'pin', m.pin) FROM merchant_account m
     WHERE m.id = c.merchant_account_id) AS account,
-  (SELECT count(*) > 1 FROM charge other WHERE other.intent_id = c.intent_id) AS "isOneOfSeveral",
   (SELECT ${secondsSince('p.deadline_at')} FROM payment_intent p WHERE p.id = c.intent_id) AS "overdueSeconds",
   ${secondsSince('c.accepted_at')} AS "acceptedSeconds",
   ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",

@@ -4,7 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
-import { lockStaff, setStaffPassword } from '../people/staff.queries.ts';
+import { setPasswordHash } from '../../auth/users/users.queries.ts';
+import { lockStaff } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 import { hashStaffPassword, judgeStaffPassword } from './choose-password.ts';
@@ -24,7 +25,7 @@ export async function changePassword(
     const person = await lockStaff(tx, caller.id);
     if (!person) return fail('ended');
     await spendStepUp(tx, request);
-    await setStaffPassword(tx, { userId: person.userId, passwordHash: hashed.value });
+    await setPasswordHash(tx, { userId: person.userId, passwordHash: hashed.value });
     await endSessions(tx, { staffId: person.id, reason: 'new-password' });
     await tellPerson(tx, { email: person.email, news: 'password-changed' });
     await recordAct(tx, caller, { action: 'change-password', subject: `staff ${person.id}` });

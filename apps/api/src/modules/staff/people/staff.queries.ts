@@ -48,22 +48,6 @@ export async function updateStaff(
      WHERE id = ${id}`;
 }
 
-export async function setStaffPassword(
-  tx: Queryable,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
-): Promise<void> {
-  await query(tx)`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}`;
-}
-
-/** Sets the names that a person gives when enrolling. */
-export async function setStaffNames(
-  tx: Queryable,
-  { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string },
-): Promise<void> {
-  await query(tx)`
-    UPDATE app_user SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;
-}
-
 export async function confirmStaffEmail(tx: Queryable, userId: string): Promise<void> {
   await query(tx)`
     UPDATE app_user SET email_confirmed_at = coalesce(email_confirmed_at, engine_now()) WHERE id = ${userId}`;

@@ -1,10 +1,10 @@
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
+import { setNames } from '../../auth/users/users.queries.ts';
 import { setPasswordByLink } from '../account/set-password-by-link.ts';
 import { listFactors } from '../factors/factors.queries.ts';
 import { type Exchange, startOfficeSession } from '../sessions/start-office-session.ts';
-import { setStaffNames } from './staff.queries.ts';
 
 /**
  * Sets the name and password of whoever has the link. Confirming the first factor spends the link, so a person who
@@ -25,7 +25,7 @@ export function welcomeStaff(
   return setPasswordByLink(deps, link, async (tx, { person, by, setPassword }) => {
     if (person.heldAt) return fail('invalid-token');
     if ((await listFactors(tx, person.id)).length > 0) return fail('invalid-token');
-    await setStaffNames(tx, { userId: person.userId, firstName, lastName });
+    await setNames(tx, { userId: person.userId, firstName, lastName });
     await setPassword();
     await startOfficeSession(deps, tx, {
       ...exchange,
