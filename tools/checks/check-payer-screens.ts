@@ -37,8 +37,8 @@ export function checkPayerScreens(webFolder: string, { words = WORDS_OF_LATER_SC
       faults.push(`${path} loads the code that says "${word}"`);
     }
   }
-  const all = globSync('assets/*.js', { cwd: webFolder }).map((name) => read(webFolder, name));
-  for (const word of words.filter((each) => !all.some((text) => text.includes(each)))) {
+  const scripts = globSync('assets/*.js', { cwd: webFolder }).map((name) => read(webFolder, name));
+  for (const word of words.filter((each) => !scripts.some((script) => script.includes(each)))) {
     faults.push(`No file says "${word}"`);
   }
 

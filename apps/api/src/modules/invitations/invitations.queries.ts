@@ -84,10 +84,10 @@ export async function linkCustomers(
 ): Promise<void> {
   if (customerIds.length === 0) return;
   await query(tx)`
-    INSERT INTO user_customer AS own (user_id, customer_id)
+    INSERT INTO user_customer AS link (user_id, customer_id)
     SELECT ${userId}::uuid, id FROM unnest(${listOf(customerIds, 'bigint')}) AS linked (id)
     ON CONFLICT (user_id, customer_id) DO UPDATE SET created_at = engine_now(), ended_at = NULL
-     WHERE own.ended_at IS NOT NULL`;
+     WHERE link.ended_at IS NOT NULL`;
   await query(tx)`
     UPDATE user_location SET hidden_at = NULL
      WHERE user_id = ${userId} AND customer_id = ANY(${listOf(customerIds, 'bigint')}) AND hidden_at IS NOT NULL`;

@@ -1,11 +1,11 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../test/words-of.tsx';
-import { ReceiptEmail, whyNoReceipt } from './send-receipt.tsx';
+import { ReceiptEmailField, whyNoReceipt } from './send-receipt.tsx';
 
 const receipt = (to: string) => ({ kind: 'payment-receipt', to }) as Payment['mails'][number];
 const helpOf = (...mails: Payment['mails']) =>
-  wordsOf(<ReceiptEmail mails={mails} payerEmail={null} errors={undefined} />);
+  wordsOf(<ReceiptEmailField mails={mails} payerEmail={null} errors={undefined} />);
 
 test('the first receipt is named by its address, unless that was removed with the account', () => {
   expect(helpOf(receipt('ana@example.com'))).toContain('The first one went to ana@example.com.');

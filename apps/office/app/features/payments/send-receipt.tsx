@@ -32,13 +32,13 @@ export function SendReceipt({ payment }: { payment: Payment }) {
         });
       }}
     >
-      {({ errors }) => <ReceiptEmail mails={mails} payerEmail={payer.email} errors={errors.email} />}
+      {({ errors }) => <ReceiptEmailField mails={mails} payerEmail={payer.email} errors={errors.email} />}
     </ActDialog>
   );
 }
 
-/** Where the receipt goes. The address of a closed account is removed from its mails. */
-export function ReceiptEmail({
+/** The field for the address that the receipt is sent to. A mail of a closed account has an empty one. */
+export function ReceiptEmailField({
   mails,
   payerEmail,
   errors,

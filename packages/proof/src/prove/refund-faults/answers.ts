@@ -76,9 +76,9 @@ export const answers: RefundAttack[] = [
     await recover(rig);
     await mustBe(rig, begun.refundId, 'made');
     // The provider folds it into the first, unless it compares all data, where the marks differ.
-    const isFolded = foldingMode !== 'F';
-    await mustBe(rig, second, isFolded ? 'not_made' : 'made');
-    must((await rowsThere(rig, begun.sale)).length === (isFolded ? 2 : 3), 'it refunded otherwise');
+    const isSecondFolded = foldingMode !== 'F';
+    await mustBe(rig, second, isSecondFolded ? 'not_made' : 'made');
+    must((await rowsThere(rig, begun.sale)).length === (isSecondFolded ? 2 : 3), 'it refunded otherwise');
   }),
   attack('RF62b', 'an answer to another request: made only with a row of its own', 12, async (rig, round) => {
     const begun = await begin(rig, round.run % 2 === 0 ? 'part' : 'whole');

@@ -133,7 +133,7 @@ const paySeveral = (portal: TestApp, { several, customer, cardId }: Scene) =>
   payAsCustomer(portal, customer.token, portalSale(several, { paymentMethodId: cardId }));
 
 async function saveCard(rig: RestoreRig, portal: TestApp, { customer: { token } }: Scene) {
-  const paymentKey = await rig.emulator.mintPaymentKey({ merchant: await merchantOf(rig, portal) });
+  const paymentKey = await rig.emulator.mintPaymentKey({ merchant: await portalMerchantName(rig, portal) });
   const body = { paymentKey, maskedCard: '4000xxxxxxxx2224', street: 'Maple Street 12', postalCode: '62704' };
   return call(portal, 'POST', '/usaepay/portal/paymentmethods', { token, body });
 }
@@ -185,7 +185,7 @@ async function mustFind(rig: RestoreRig, restored: TestApp, scene: Scene): Promi
   must(await pay(rig, restored, invoices.held), 409, 'PaymentFound');
   must(await paySeveral(restored, scene), 409, 'PaymentFound');
   must(await pay(rig, restored, invoices.before), 400, 'AlreadyPaid');
-  must(await pay(rig, restored, invoices.unpaid, await merchantOf(rig, restored)), 200);
+  must(await pay(rig, restored, invoices.unpaid, await portalMerchantName(rig, restored)), 200);
   await sweep(restored.deps);
 
   // The books forgot this account, so it stays closed until its own list was read, which shows what was lost.
@@ -198,7 +198,7 @@ async function mustFind(rig: RestoreRig, restored: TestApp, scene: Scene): Promi
 }
 
 /** The merchant whose key the browser's card field uses: the portal's, which a test copy has replaced. */
-async function merchantOf({ emulator }: RestoreRig, { deps }: TestApp): Promise<string> {
+async function portalMerchantName({ emulator }: RestoreRig, { deps }: TestApp): Promise<string> {
   const accounts = await deps.db.query.select().from(merchantAccount);
   const current = accounts.find(({ franchiseId, replacedAt }) => franchiseId === null && replacedAt === null);
   return (await emulator.merchants()).find(({ publicKey }) => publicKey === current?.publicKey)?.name ?? '';

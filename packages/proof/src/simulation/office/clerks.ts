@@ -10,8 +10,11 @@ export type Clerk = { name: string; caller: OfficeCaller };
 
 type Drawn = { role: Role; places: number[] };
 
-/** For three franchises, each on its own merchant account. */
-const KINDS: Drawn[] = [
+/**
+ * The kinds of clerks that a simulation draws from: a role, and which of its three franchises it is for. None named is
+ * all of them.
+ */
+const CLERK_KINDS: Drawn[] = [
   { role: 'clerk', places: [0, 1] },
   { role: 'owner', places: [0, 1, 2] },
   { role: 'finance', places: [] },
@@ -21,9 +24,9 @@ const LEAST_CLERKS = 2;
 
 /** Draws two to four neighboring kinds, so that some can request and others approve. */
 export function drawClerks(random: SeededRandom): Drawn[] {
-  const first = random.integer(KINDS.length);
-  const count = LEAST_CLERKS + random.integer(KINDS.length - LEAST_CLERKS + 1);
-  return [...KINDS, ...KINDS].slice(first, first + count);
+  const first = random.integer(CLERK_KINDS.length);
+  const count = LEAST_CLERKS + random.integer(CLERK_KINDS.length - LEAST_CLERKS + 1);
+  return [...CLERK_KINDS, ...CLERK_KINDS].slice(first, first + count);
 }
 
 export async function makeClerks(

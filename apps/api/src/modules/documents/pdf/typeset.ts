@@ -5,10 +5,10 @@ import { fontFor, textFont, type Weight } from './document-fonts.ts';
 import { INVISIBLE } from './isolated.ts';
 
 /** Part of a line in one font, in drawing order: left to right on the page. */
-export type Run = { font: Font; text: string; width: number };
+export type TextRun = { font: Font; text: string; width: number };
 
 export type Line = {
-  runs: Run[];
+  runs: TextRun[];
   width: number;
   /** In reading order, for search and screen readers. */
   text: string;
@@ -121,8 +121,8 @@ function toWords(clusters: Placed[]): Placed[][] {
 }
 
 /** Applies rule L2 of the bidirectional algorithm to clusters, then joins neighbors of one font and level. */
-function toRuns(line: Placed[], style: TextStyle): Run[] {
-  const runs: Run[] = [];
+function toRuns(line: Placed[], style: TextStyle): TextRun[] {
+  const runs: TextRun[] = [];
   for (const part of toParts(line)) {
     const isReversed = part.level % 2 === 1;
     const text = isReversed ? mirror(part.text) : part.text;

@@ -4,8 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { isPaidThere } from '../../../gateway/payment-gateway.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { type Look, lookAtCharge } from './look-at-charge.ts';
-import type { Plan, ReviewRefusal } from './plan.ts';
 import type { ReviewedCharge } from './review.queries.ts';
+import type { Plan, ReviewRefusal } from './review-refusal.ts';
 
 type TestimonyEvent = 'confirm-capture' | 'refuse-capture' | 'confirm-reversal' | 'close';
 

@@ -6,10 +6,10 @@ import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { decide } from '../engine/decide.ts';
 import type { ChargeDecision } from '../engine/decide-charge.ts';
 import { lookAtCharge } from './look-at-charge.ts';
-import type { Plan, ReviewRefusal } from './plan.ts';
 import { planTestimony } from './plan-testimony.ts';
 import { recordsOf } from './records-of.ts';
 import { endLease, findChargeState, leaseReviewed, type ReviewedCharge } from './review.queries.ts';
+import type { Plan, ReviewRefusal } from './review-refusal.ts';
 
 type Reviewed = Success<{ state: string }> | Failure<ReviewRefusal>;
 

@@ -1,5 +1,5 @@
 import { HttpProblem } from '../../../http/problem.ts';
-import type { ReviewRefusal } from './plan.ts';
+import type { ReviewRefusal } from './review-refusal.ts';
 
 const PROBLEMS = {
   'not-in-review': [404, 'No such charge is in review.'],
