@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRight } from '@brightpane/contract/office-rights';
 import { sql } from 'drizzle-orm';
-import { hashOfKey } from '../../src/modules/staff/keys/identify-key.ts';
+import { hashToken } from '../../src/crypto/hash-token.ts';
 import type { TestApp } from '../build-test-app.ts';
 
 /** Makes a key for one franchise or for all; returns it as an office sees it once. */
@@ -16,7 +16,7 @@ export async function makeOfficeKey(
   const key = `bpo_${publicId}_${randomBytes(32).toString('base64url')}`;
   await deps.db.query.execute(sql`
     INSERT INTO office_api_key (public_id, name, key_hash, franchise_id, rights)
-    VALUES (${publicId}, ${`Key ${publicId}`}, ${hashOfKey(key)}, ${franchiseId}, ${sql.param(rights)}::text[])`);
+    VALUES (${publicId}, ${`Key ${publicId}`}, ${hashToken(key)}, ${franchiseId}, ${sql.param(rights)}::text[])`);
   return key;
 }
 

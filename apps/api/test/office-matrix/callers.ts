@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { OfficeEndpoint } from '@brightpane/contract/office-endpoints';
 import { KEY_RIGHTS, type Right, ROLES, type Role } from '@brightpane/contract/office-rights';
 import { sql } from 'drizzle-orm';
+import { hashToken } from '../../src/crypto/hash-token.ts';
 import { TEST_SECRETS, type TestApp } from '../build-test-app.ts';
 import { signInUser } from '../factories/users.ts';
 import { makeStaff, OFFICE_SETTINGS } from '../office/office-people.ts';
@@ -95,7 +96,7 @@ async function openSession({ deps }: TestApp, staffId: string, level: string): P
   const token = randomBytes(32).toString('base64url');
   await deps.db.query.execute(sql`
     INSERT INTO office_session (token_hash, staff_id, level, method, expires_at)
-    VALUES (${createHash('sha256').update(token).digest()}, ${staffId}, ${level}, 'totp',
+    VALUES (${hashToken(token)}, ${staffId}, ${level}, 'totp',
             engine_now() + interval '5 minutes')`);
   return `__Host-office=${token}`;
 }
@@ -108,7 +109,7 @@ async function makeKey(
   const key = `bpo_${publicId}_${randomBytes(32).toString('base64url')}`;
   await deps.db.query.execute(sql`
     INSERT INTO office_api_key (public_id, name, key_hash, franchise_id, rights, revoked_at)
-    VALUES (${publicId}, 'A program', ${createHash('sha256').update(key).digest()}, ${franchiseId},
+    VALUES (${publicId}, 'A program', ${hashToken(key)}, ${franchiseId},
             ${sql.param([...KEY_RIGHTS])}::text[], ${isRevoked ? sql`engine_now()` : sql`NULL`})`);
   return key;
 }

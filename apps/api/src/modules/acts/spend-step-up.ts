@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { hashToken } from '../../crypto/hash-token.ts';
 import type { Queryable } from '../../db/client.ts';
 import { personNeeded, stepUpInvalid, stepUpRequired } from '../../http/office.problems.ts';
 import { actOf, hashOfAct } from './act-hash.ts';
@@ -21,7 +21,7 @@ export async function spendStepUp(tx: Queryable, request: FastifyRequest): Promi
   const { token, isLink } = readToken(request);
   if (token === null) throw stepUpRequired();
   const isSpent = await markStepUpUsed(tx, {
-    tokenHash: createHash('sha256').update(token).digest(),
+    tokenHash: hashToken(token),
     sessionId: caller.session.id,
     actHash: hashOfAct(actOf(request)),
     secondsLeft: isLink ? STEP_UP_SECONDS - LINK_SECONDS : 0,

@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
+import { isSame, signText } from '../../crypto/signature.ts';
 import type { Deps } from '../../deps.ts';
 import { type KeptResults, keepResults } from '../../keep-results.ts';
 
@@ -10,9 +11,7 @@ const STEP_SECONDS = 60;
 
 const signingKeysOf = ({ env }: Pick<Deps, 'env'>) => deriveKeys(env, 'document links');
 
-function signature(key: KeyObject, claim: string, expires: number): string {
-  return createHmac('sha256', key).update(`${claim}.${expires}`).digest('base64url');
-}
+const signature = (key: KeyObject, claim: string, expires: number) => signText(key, `${claim}.${expires}`);
 
 /** The current minute's links, by settings and by what was signed. */
 const keptLinks = new WeakMap<Deps['env'], { expires: number; kept: KeptResults<string> }>();
@@ -59,10 +58,8 @@ export function isLinkGood(
   deps: Pick<Deps, 'env' | 'clock'>,
   link: { claim: string; expires: number; signature: string },
 ): boolean {
-  const given = Buffer.from(link.signature);
-  const isOurs = signingKeysOf(deps).some((key) => {
-    const expected = Buffer.from(signature(key, link.claim, link.expires));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const isOurs = signingKeysOf(deps).some((key) =>
+    isSame(link.signature, signature(key, link.claim, link.expires)),
+  );
   return isOurs && link.expires * 1000 > deps.clock().getTime();
 }

@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
+import { isSame, signText } from '../../crypto/signature.ts';
 import type { Deps } from '../../deps.ts';
 
 const PURPOSE = 'offering an account after a payment';
@@ -18,30 +19,21 @@ export type GivenOffer = {
 export function mintOffer({ env }: Pick<Deps, 'env'>, { intentId, locationId, zipKey }: Shown): string {
   const [newest] = deriveKeys(env, PURPOSE);
   const payload = [intentId, locationId, digestOf(newest, zipKey)].join('.');
-  return `${payload}.${mac(newest, payload)}`;
+  return `${payload}.${signText(newest, payload)}`;
 }
 
 /** A token's offer, or null if we never issued it. */
 export function readOffer({ env }: Pick<Deps, 'env'>, token: string): GivenOffer | null {
   const end = token.lastIndexOf('.');
   const [payload, given] = [token.slice(0, Math.max(end, 0)), token.slice(end + 1)];
-  const key = deriveKeys(env, PURPOSE).find((each) => isEqual(given, mac(each, payload)));
+  const key = deriveKeys(env, PURPOSE).find((each) => isSame(given, signText(each, payload)));
   if (!key) return null;
   const [intentId = '', locationId, digest = ''] = payload.split('.');
   return {
     intentId,
     locationId: Number(locationId),
-    isOfZip: (zipKey) => zipKey !== null && isEqual(digest, digestOf(key, zipKey)),
+    isOfZip: (zipKey) => zipKey !== null && isSame(digest, digestOf(key, zipKey)),
   };
 }
 
-const digestOf = (key: KeyObject, zipKey: string) => mac(key, `zip ${zipKey}`);
-
-function mac(key: KeyObject, text: string): string {
-  return createHmac('sha256', key).update(text).digest('base64url');
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
+const digestOf = (key: KeyObject, zipKey: string) => signText(key, `zip ${zipKey}`);

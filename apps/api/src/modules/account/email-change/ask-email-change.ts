@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
@@ -58,16 +59,11 @@ export async function askEmailChange(deps: Deps, given: PasswordAgain & { email:
           const isTaken = await isAddressTaken(tx, newEmail);
           const token = randomBytes(32).toString('base64url');
           const change = { id: randomUUID(), userId, oldEmail: user.email, newEmail };
-          await insertEmailChange(tx, { ...change, confirmHash: hashOf(token) });
+          await insertEmailChange(tx, { ...change, confirmHash: hashToken(token) });
           for (const mail of askedMails(deps, { ...change, token, isTaken })) await queueMail(tx, mail);
           deps.log.info({ userId }, 'email change asked');
           return ok(undefined);
         }),
       ),
   );
-}
-
-/** The stored hash of a link's token. */
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,3 +1,4 @@
+import { hashToken } from '../../../crypto/hash-token.ts';
 import { sqlState } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -7,7 +8,6 @@ import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { isHeldForUndo } from '../../auth/users/held-addresses.queries.ts';
 import { lockUserById, removeUnconfirmedUser, setEmail } from '../../auth/users/users.queries.ts';
-import { hashOf } from './ask-email-change.ts';
 import { findChangeToConfirm, lockChangeToConfirm, markConfirmed } from './email-change.queries.ts';
 import { changedMail } from './email-change-mails.ts';
 
@@ -15,7 +15,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Spends the link sent to a new address and moves the account there. Its sessions stay signed in. */
 export function confirmEmailChange(deps: Deps, given: { email: string; token: string; ip: string }) {
-  const named = { newEmail: emailKey(given.email), confirmHash: hashOf(given.token) };
+  const named = { newEmail: emailKey(given.email), confirmHash: hashToken(given.token) };
   return limitWrongTokens(
     deps,
     { ip: given.ip, find: () => findChangeToConfirm(deps.db.query, named) },

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { emailKey } from '../users/email-key.ts';
@@ -46,7 +47,7 @@ export async function createMailLink(
   const token = randomBytes(32).toString('base64url');
   await retireMailTokens(tx, { purpose, email, invitationId, now });
   await insertMailToken(tx, {
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     purpose,
     email,
     invitationId,
@@ -103,12 +104,8 @@ export function spendDemoToken(deps: Pick<Deps, 'clock'>, tx: Queryable, token: 
 }
 
 const ofDemo = ({ clock }: Pick<Deps, 'clock'>, token: string) =>
-  ({ tokenHash: hashOf(token), purpose: 'demo', now: clock() }) as const;
+  ({ tokenHash: hashToken(token), purpose: 'demo', now: clock() }) as const;
 
 function named(deps: Pick<Deps, 'clock'>, { purpose, email, token }: GivenMailToken) {
-  return { tokenHash: hashOf(token), purpose, email: emailKey(email), now: deps.clock() };
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return { tokenHash: hashToken(token), purpose, email: emailKey(email), now: deps.clock() };
 }

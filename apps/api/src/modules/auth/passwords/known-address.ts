@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { deriveKeys } from '../../../crypto/derive-key.ts';
+import { signText } from '../../../crypto/signature.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { clientAddress } from '../../limits/client-address.ts';
@@ -35,6 +36,6 @@ export function ownersAddress(deps: Pick<Deps, 'env'>, ip: string): string {
 /** With the newest secret first, then those it replaces. */
 function hashes({ env }: Pick<Deps, 'env'>, ip: string): [string, ...string[]] {
   const [newest, ...older] = deriveKeys(env, 'known addresses');
-  const hash = (key: KeyObject) => createHmac('sha256', key).update(clientAddress(ip)).digest('base64url');
+  const hash = (key: KeyObject) => signText(key, clientAddress(ip));
   return [hash(newest), ...older.map(hash)];
 }

@@ -1,5 +1,5 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { deriveKeys } from '../../../crypto/derive-key.ts';
+import { isSame, sign } from '../../../crypto/signature.ts';
 import type { Deps } from '../../../deps.ts';
 
 /** The content of a refresh token; each refresh advances to the next generation. */
@@ -19,7 +19,7 @@ export function refreshToken(deps: Pick<Deps, 'env'>, { sessionId, generation }:
   facts.write(sessionId.replaceAll('-', ''), 'hex');
   facts.writeUInt32BE(generation, ID_BYTES);
   const [newest] = deriveKeys(deps.env, PURPOSE);
-  return Buffer.concat([facts, mac(newest, facts)]).toString('base64url');
+  return Buffer.concat([facts, sign(newest, facts)]).toString('base64url');
 }
 
 /** A token's content, or `null` if we never issued it. */
@@ -29,14 +29,10 @@ export function readRefreshToken(deps: Pick<Deps, 'env'>, token: string): Refres
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null;
   const facts = bytes.subarray(0, ID_BYTES + 4);
   const given = bytes.subarray(ID_BYTES + 4);
-  if (!deriveKeys(deps.env, PURPOSE).some((key) => timingSafeEqual(given, mac(key, facts)))) return null;
+  if (!deriveKeys(deps.env, PURPOSE).some((key) => isSame(given, sign(key, facts)))) return null;
   const hex = facts.toString('hex', 0, ID_BYTES);
   return {
     sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     generation: facts.readUInt32BE(ID_BYTES),
   };
-}
-
-function mac(key: KeyObject, facts: Buffer): Buffer {
-  return createHmac('sha256', key).update(facts).digest();
 }

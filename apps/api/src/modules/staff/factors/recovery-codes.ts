@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { toCrockford } from './base32.ts';
 import { replaceRecoveryCodes } from './factors.queries.ts';
@@ -9,14 +10,12 @@ const BYTES = 10;
 /** Makes ten new codes that replace all older ones. They are shown once and stored as hashes. */
 export async function makeRecoveryCodes(tx: Queryable, staffId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => toCrockford(randomBytes(BYTES)));
-  await replaceRecoveryCodes(tx, { staffId, hashes: codes.map(hashOfCode) });
+  await replaceRecoveryCodes(tx, { staffId, hashes: codes.map(hashToken) });
   return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'));
 }
 
 /** Ignores case, dashes and blanks, and reads look-alike letters as digits. */
 export function readRecoveryCode(given: string): Buffer {
   const code = given.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
-  return hashOfCode(code);
+  return hashToken(code);
 }
-
-const hashOfCode = (code: string) => createHash('sha256').update(code).digest();

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSame } from '../../../crypto/signature.ts';
 
 /** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const STEP_SECONDS = 30;
@@ -19,10 +20,8 @@ export function totpCode(secret: Buffer, step: number): string {
 
 /** The time step of a code, or null. */
 export function findStep(secret: Buffer, { code, time }: { code: string; time: Date }): number | null {
-  const given = Buffer.from(code);
-  const steps = DRIFT.map((drift) => stepAt(time) + drift).filter((step) => {
-    const expected = Buffer.from(totpCode(secret, step));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const steps = DRIFT.map((drift) => stepAt(time) + drift).filter((step) =>
+    isSame(code, totpCode(secret, step)),
+  );
   return steps[0] ?? null;
 }

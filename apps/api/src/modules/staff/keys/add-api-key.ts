@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { KeyRight } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
 import { insertApiKey } from './api-keys.queries.ts';
-import { hashOfKey } from './identify-key.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -26,7 +26,7 @@ export async function addApiKey(
   const apiKeyId = await insertApiKey(tx, {
     publicId,
     name,
-    keyHash: hashOfKey(key),
+    keyHash: hashToken(key),
     franchiseId,
     rights,
     createdBy: caller.id,

@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { deriveKeys } from '../../../crypto/derive-key.ts';
+import { isSame, sign } from '../../../crypto/signature.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Bound } from './challenges.queries.ts';
 
@@ -20,23 +21,20 @@ export function mintChallenge({ env, clock }: Deciding, bound: Bound): Buffer {
   end.writeUIntBE(clock().getTime() + LIFETIME_MILLISECONDS, 0, END_BYTES);
   const payload = Buffer.concat([randomBytes(NONCE_BYTES), end]);
   const [newest] = deriveKeys(env, PURPOSE);
-  return Buffer.concat([payload, mac(newest, payload, bound)]);
+  return Buffer.concat([payload, signBound(newest, payload, bound)]);
 }
 
 /** When a challenge ends; null if it has, or if we never made it for exactly this. */
 export function readEnd({ env, clock }: Deciding, challenge: Buffer, bound: Bound): Date | null {
   const payload = challenge.subarray(0, PAYLOAD_BYTES);
   const given = challenge.subarray(PAYLOAD_BYTES);
-  const isOurs = deriveKeys(env, PURPOSE).some((key) => {
-    const expected = mac(key, payload, bound);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const isOurs = deriveKeys(env, PURPOSE).some((key) => isSame(given, signBound(key, payload, bound)));
   if (!isOurs) return null;
   const end = new Date(payload.readUIntBE(NONCE_BYTES, END_BYTES));
   return end > clock() ? end : null;
 }
 
-function mac(key: KeyObject, payload: Buffer, { purpose, sessionId, actHash }: Bound): Buffer {
+function signBound(key: KeyObject, payload: Buffer, { purpose, sessionId, actHash }: Bound): Buffer {
   const meant = JSON.stringify([purpose, sessionId, actHash?.toString('base64url') ?? null]);
-  return createHmac('sha256', key).update(payload).update(meant).digest();
+  return sign(key, payload, meant);
 }

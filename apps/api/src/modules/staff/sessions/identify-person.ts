@@ -1,12 +1,12 @@
 import { isHqRole, RIGHTS_OF, type Right } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import type { Deps } from '../../../deps.ts';
 import { anotherPerson } from '../../../http/office.problems.ts';
 import type { StaffCaller } from '../../../http/office-caller.ts';
 import { checkOrigin, isConsolesHost } from './check-origin.ts';
 import { readCookie } from './cookies.ts';
 import { findSession, noteSeen, type SessionFacts } from './sessions.queries.ts';
-import { hashOfToken } from './start-office-session.ts';
 
 const NO_RIGHTS: ReadonlySet<Right> = new Set();
 
@@ -24,7 +24,7 @@ export async function identifyPerson(
     checkOrigin(deps.env, request);
   }
   if (token === null) return null;
-  const facts = await findSession(deps.db.query, hashOfToken(token));
+  const facts = await findSession(deps.db.query, hashToken(token));
   if (!facts || !mayBeIn(facts)) return null;
   const loadedFor = request.headers['x-person'];
   if (loadedFor !== undefined && loadedFor !== facts.staffId) throw anotherPerson();

@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { describeDevice } from '../../auth/sessions/describe-device.ts';
 import { setCookie } from './cookies.ts';
 import { insertSession, type Level, type Method, type StaffState } from './sessions.queries.ts';
-
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The call for which a session is started, and the answer that carries its cookie. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -38,7 +37,7 @@ export async function startOfficeSession(
 ): Promise<{ id: string } | null> {
   const token = randomBytes(32).toString('base64url');
   const session = await insertSession(tx, {
-    tokenHash: hashOfToken(token),
+    tokenHash: hashToken(token),
     staffId,
     level,
     method,
@@ -56,7 +55,7 @@ export async function startOfficeSession(
 export function freshToken({ env }: Pick<Deps, 'env'>, reply: FastifyReply): { hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   setCookie(env, reply, token);
-  return { hash: hashOfToken(token) };
+  return { hash: hashToken(token) };
 }
 
 /** The session of the level below, which the new one replaces. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
@@ -18,6 +18,7 @@ import {
   waitForNextCode,
 } from '../../../../test/office/office-people.ts';
 import { useUpWrongLinks } from '../../../../test/wrong-links.ts';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
 import { hashingGate } from '../../auth/passwords/hashing-gate.ts';
 
@@ -37,7 +38,7 @@ async function startAgain({ staffId }: TestPerson): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await portal.deps.db.query.execute(sql`
     INSERT INTO office_session (token_hash, staff_id, level, method, expires_at)
-    VALUES (${createHash('sha256').update(token).digest()}, ${staffId}, 'password', 'password',
+    VALUES (${hashToken(token)}, ${staffId}, 'password', 'password',
             engine_now() + interval '5 minutes')`);
   return `__Host-office=${token}`;
 }

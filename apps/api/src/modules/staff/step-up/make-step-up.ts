@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Act, StepUpAnswer } from '@brightpane/contract/office/sessions';
+import { hashToken } from '../../../crypto/hash-token.ts';
 import { recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { StaffCaller } from '../../../http/office-caller.ts';
@@ -13,7 +14,7 @@ export async function makeStepUp(
 ): Promise<StepUpAnswer> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = await insertStepUp(tx, {
-    tokenHash: createHash('sha256').update(token).digest(),
+    tokenHash: hashToken(token),
     sessionId: caller.session.id,
     actHash: hashOfAct(act),
     factorId,
