@@ -15,8 +15,8 @@ const PHONE = { width: 390, height: 844 };
 const REFUSED = 'The provider’s records do not prove this. Nothing was changed.';
 
 /** Waits for the heading, which comes before the parts that load separately. */
-async function openReview(page: Page, search = ''): Promise<void> {
-  await page.goto(`/office/review${search}`);
+async function openReview(page: Page): Promise<void> {
+  await page.goto('/office/review');
   await expect(heading(page)).toHaveText('Review');
   await expect(page.getByText('Loading…')).toHaveCount(0);
 }

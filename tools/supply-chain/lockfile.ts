@@ -15,7 +15,6 @@ export type LockedPackage = {
 export type Lockfile = { lockfileVersion: number; packages: Record<string, LockedPackage> };
 
 export type Manifest = {
-  workspaces?: string[];
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;

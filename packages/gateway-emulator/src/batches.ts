@@ -63,7 +63,7 @@ function sumsOf(rows: Transaction[]): Record<'sales' | 'refunds' | 'voids', Sum>
   return { sales: sumOf(['S', 'L']), refunds: sumOf(['C']), voids: sumOf(['V', 'Z']) };
 }
 
-function batchView(call: Call, batch: Batch, status = batch.status): Record<string, unknown> {
+function batchView(call: Call, batch: Batch): Record<string, unknown> {
   const { sales, refunds, voids } = sumsOf(transactionsIn(call, batch));
   const time = (milliseconds: number): string => merchantTime(milliseconds, call.switches.timeZone);
   return {
@@ -71,7 +71,7 @@ function batchView(call: Call, batch: Batch, status = batch.status): Record<stri
     key: batch.key,
     batchrefnum: String(batch.batchrefnum),
     opened: time(batch.openedAt),
-    status,
+    status: batch.status,
     ...(batch.closesAt === undefined
       ? { scheduled: time(batch.openedAt + DAY_IN_SECONDS * 1000) }
       : { closed: time(batch.closesAt) }),

@@ -9,11 +9,11 @@ export const NOT_HEARD_READING = 'We did not hear back. Check your connection, t
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
 
 /** A form's outcome for a refused call: the server's own message, which is written for people. */
-export function refusedResult(problem: RefusedCall, formNames: Record<string, string> = {}): ActionResult {
+export function refusedResult(problem: RefusedCall): ActionResult {
   return {
     success: false,
     message: refusalWords(problem),
-    fieldErrors: fieldErrors(problem, formNames),
+    fieldErrors: fieldErrors(problem),
   };
 }
 

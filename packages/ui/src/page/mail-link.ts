@@ -1,4 +1,4 @@
-import { browserStorage, type TextStore } from '../browser-storage.ts';
+import { browserStorage } from '../browser-storage.ts';
 import { randomKey } from '../forms/idempotency-key.ts';
 
 const KEY = 'mail-link';
@@ -11,10 +11,7 @@ export type MailLink = { email: string | null; token: string | null };
  * leaves a mark in the history state: whoever goes back to it after Log out must not use the link. Call it before
  * anything reports or renders: whatever records URLs would record the token.
  */
-export function takeMailLinkFromAddress(
-  screens: string[],
-  store: TextStore = browserStorage('sessionStorage'),
-): void {
+export function takeMailLinkFromAddress(screens: string[]): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);
   if (!screens.includes(pathname.replace(/\/$/, '')) || !(query.has('e') || query.has('t'))) return;
@@ -23,29 +20,26 @@ export function takeMailLinkFromAddress(
   query.delete('t');
   const rest = query.size > 0 ? `?${query}` : '';
   const mark = randomKey();
-  store.setItem(KEY, JSON.stringify({ ...mailLink, mark }));
+  browserStorage('sessionStorage').setItem(KEY, JSON.stringify({ ...mailLink, mark }));
   // React Router keeps a location's state in `usr`.
   window.history.replaceState({ usr: { mailLink: mark } }, '', pathname + rest + hash);
 }
 
 /** The link that led to this history entry; `null` parts if there was none, or if it is forgotten. */
-export function readMailLink(
-  state: unknown = window.history.state?.usr,
-  store: TextStore = browserStorage('sessionStorage'),
-): MailLink {
+export function readMailLink(state: unknown = window.history.state?.usr): MailLink {
   const asked = (state as { mailLink?: unknown } | null | undefined)?.mailLink;
-  const kept = readKept(store);
+  const kept = readKept();
   if (kept === null || kept.mark !== asked) return { email: null, token: null };
   return { email: kept.email || null, token: kept.token || null };
 }
 
-export function forgetMailLink(store: TextStore = browserStorage('sessionStorage')): void {
-  store.removeItem(KEY);
+export function forgetMailLink(): void {
+  browserStorage('sessionStorage').removeItem(KEY);
 }
 
-function readKept(store: TextStore): (MailLink & { mark: string }) | null {
+function readKept(): (MailLink & { mark: string }) | null {
   try {
-    return JSON.parse(store.getItem(KEY) ?? 'null');
+    return JSON.parse(browserStorage('sessionStorage').getItem(KEY) ?? 'null');
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ export function Skeleton({
   width = 'full',
 }: {
   shape?: 'line' | 'heading' | 'field' | 'block' | 'document';
-  width?: 'full' | 'half' | 'third';
+  width?: 'full' | 'third';
 }) {
   return <span className={`skeleton skeleton-${shape} skeleton-${width}`} aria-hidden="true" />;
 }

@@ -18,10 +18,9 @@ export function startList<Row, Page extends ListAnswer<Row> = ListAnswer<Row>>(
   call: OfficeCall,
   request: Request,
   filters: ListFilter[],
-  params: Record<string, string> = {},
 ): ListLoad<Row, Page> {
   const query = listQuery(request.url, [...filters.map(({ name }) => name), 'cursor']);
-  return { search: new URLSearchParams(query).toString(), answer: callOffice<Page>(call, { params, query }) };
+  return { search: new URLSearchParams(query).toString(), answer: callOffice<Page>(call, { query }) };
 }
 
 /** The list's parameters in a URL, in the order of the filters; empty values are left out. */
