@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { authenticatorApp } from './support/console/authenticator-app.ts';
 import { expectToldWhere } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import type { Office } from './support/console/office.ts';
@@ -132,6 +133,36 @@ test('an app with too long a name is not begun: the name says so, and stays on t
   await dialog.getByRole('button', { name: 'Use an authenticator app' }).click();
   await dialog.getByRole('button', { name: 'Take another way' }).click();
   await expect(name).toHaveValue('My phone');
+});
+
+test('a person with nothing but an app changes phones: the new app replaces the old one', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const clerk = await enrolStaff(page, office);
+  const dialog = await openAdding(page);
+  await dialog.getByLabel('Name').fill('New phone');
+  await expect(dialog.getByText('It replaces the one you have.')).toBeVisible();
+  await expectGood(page, 'factor-add-second-app');
+  await dialog.getByRole('button', { name: 'Use another authenticator app' }).click();
+  const newApp = authenticatorApp((await dialog.locator('code').textContent()) ?? '');
+  await expectGood(page, 'factor-new-app');
+  await dialog.getByLabel('Code').fill(newApp.nextCode());
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(confirm.getByText('the code here is from the old one')).toBeVisible();
+  await confirm.getByLabel('Code').fill(clerk.app.nextCode());
+  await expect(dialog).toBeHidden();
+  const factors = page.getByRole('region', { name: 'Passkeys and apps' }).getByRole('listitem');
+  await expect(factors).toHaveCount(1);
+  await expect(factors).toContainText(['New phone']);
+
+  await signOut(page);
+  await page.getByLabel('Email').fill(clerk.email);
+  await page.getByLabel('Password').fill(clerk.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code').fill(newApp.nextCode());
+  await expect(heading(page)).toHaveText('Payments');
 });
 
 async function openAdding(page: Page): Promise<Locator> {

@@ -108,6 +108,8 @@ export const CONSOLE_STATES = {
   account: 'routes/settings/account.tsx',
   'account-passkey': 'routes/settings/account.tsx',
   'factor-add': 'features/account/factor-list.tsx',
+  'factor-add-second-app': 'features/account/factor-list.tsx',
+  'factor-new-app': 'features/account/factor-list.tsx',
   'factor-rename': 'features/account/factor-list.tsx',
   'factor-remove': 'features/account/factor-list.tsx',
   'recovery-codes-new': 'features/account/recovery-codes-card.tsx',

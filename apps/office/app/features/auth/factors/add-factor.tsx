@@ -28,7 +28,7 @@ export function AddFactor({
   stepUp,
 }: {
   onAdded: (added: FactorAdded) => void | Promise<void>;
-  /** A person can have only one app. */
+  /** A person has one app: a new one replaces it. */
   hasApp?: boolean;
   /** Lets the person name it; the default is its kind. */
   asksName?: boolean;
@@ -38,7 +38,7 @@ export function AddFactor({
   const [typedName, setTypedName] = useState('');
   const [way, setWay] = useState<Way>('passkey');
   const name = typedName.trim();
-  const how = stepUp === undefined ? { isAnonymous: true } : { stepUp };
+  const how = stepUp === undefined ? { isAnonymous: true } : { stepUp: hasApp && app ? REPLACE_APP : stepUp };
   if (app !== null) {
     return (
       <div className="add-app">
@@ -109,7 +109,7 @@ export function AddFactor({
     >
       {({ isPending, errors }) => (
         <>
-          {asksName && (canMakePasskey || !hasApp) && (
+          {asksName && (
             <FormField
               label="Name"
               name="name"
@@ -133,19 +133,16 @@ export function AddFactor({
             ) : (
               <p className="quiet">This browser has no passkeys. Use an authenticator app.</p>
             ))}
-          {hasApp ? (
-            <p className="quiet">You have an authenticator app already. Remove it before you add another.</p>
-          ) : (
-            <SubmitButton
-              className="btn btn-outline"
-              name="way"
-              value="app"
-              isPending={isPending && way === 'app'}
-              disabled={isPending}
-            >
-              Use an authenticator app
-            </SubmitButton>
-          )}
+          <SubmitButton
+            className="btn btn-outline"
+            name="way"
+            value="app"
+            isPending={isPending && way === 'app'}
+            disabled={isPending}
+          >
+            {hasApp ? 'Use another authenticator app' : 'Use an authenticator app'}
+          </SubmitButton>
+          {hasApp && <p className="quiet">It replaces the one you have.</p>}
         </>
       )}
     </ActForm>
@@ -153,6 +150,9 @@ export function AddFactor({
 }
 
 type Way = 'passkey' | 'app';
+
+/** Two apps show codes at this moment, and only the old one proves the person. */
+const REPLACE_APP = 'Replace your authenticator app: the code here is from the old one';
 
 /** The server hears the name only with the passkey that was made, so it is looked at before. */
 function refusalOfName(name: string): ActionResult | null {
