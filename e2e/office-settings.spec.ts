@@ -108,6 +108,45 @@ test('two people change a franchise: the second sees the first’s change, and k
   await expect(other.getByLabel('Address')).toHaveValue('12 Lake Street');
 });
 
+test('an address of two lines keeps them when another field is saved, and is shown as somebody else left it', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const path = `/office/franchises/${office.franchiseId}`;
+  const stored = async () => (await office.send('GET', path)) as { phone: string; address: string };
+  await office.send('PUT', path, { address: '12 Lake Street\nOak Park, IL 60301' });
+  await openConsole(page);
+  await page.goto(`/office/settings/franchise?franchiseId=${office.franchiseId}`);
+  const address = page.getByLabel('Address');
+  await expect(address).toHaveValue('12 Lake Street\nOak Park, IL 60301');
+  await page.getByLabel('Phone').fill('+1 708 555 0102');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  const saved = page.getByRole('status').filter({ hasText: 'Saved.' });
+  await expect(saved).toBeVisible();
+  expect(await stored()).toMatchObject({
+    phone: '+1 708 555 0102',
+    address: '12 Lake Street\nOak Park, IL 60301',
+  });
+  await expectGood(page, 'franchise');
+
+  await office.send('PUT', path, { address: '14 Lake Street\nOak Park, IL 60301' });
+  await page.getByLabel('Phone').fill('+1 708 555 0103');
+  await save.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Somebody changed this meanwhile. Look at it again, then save.',
+  );
+  await expect(address).toHaveValue('14 Lake Street\nOak Park, IL 60301');
+  await address.fill('14 Lake Street\nSuite 2\nOak Park, IL 60301');
+  await save.click();
+  await expect(saved).toBeVisible();
+  expect(await stored()).toMatchObject({
+    phone: '+1 708 555 0103',
+    address: '14 Lake Street\nSuite 2\nOak Park, IL 60301',
+  });
+});
+
 test('merchant keys are tested, and those that fail are saved by another button alone', async ({
   page,
   office,

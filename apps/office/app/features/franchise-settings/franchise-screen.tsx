@@ -11,6 +11,7 @@ import { useMe } from '../../lib/me/use-me.ts';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { useSavedValues } from '../../ui/act/use-saved-values.ts';
+import { LinesField } from '../../ui/fields/lines-field.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { RefundLimits } from './refund-limits.tsx';
 
@@ -22,6 +23,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
   const setByHeadquarters = useRef<HTMLFormElement>(null);
   useSavedValues(readByCustomers, franchise.version);
   useSavedValues(setByHeadquarters, franchise.version);
+  const shown = shownTexts(franchise);
   const save = (body: object, words?: string) =>
     act(
       OFFICE_ENDPOINTS.franchise,
@@ -43,44 +45,32 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
         <ActForm
           ref={readByCustomers}
           className="act-form settings-form"
-          act={(form) =>
-            save({
-              name: formText(form, 'name').trim(),
-              phone: orNull(formText(form, 'phone')),
-              email: orNull(formText(form, 'email')),
-              address: orNull(formText(form, 'address')),
-              timeZone: formText(form, 'timeZone').trim(),
-            })
-          }
+          act={(form) => save(changedTexts(form, shown))}
         >
           {({ isPending, errors }) => (
             <>
-              <FormField label="Name" name="name" defaultValue={franchise.name} errors={errors.name} />
+              <FormField label="Name" name="name" defaultValue={shown.name} errors={errors.name} />
               <FormField
                 label="Phone"
                 name="phone"
                 type="tel"
-                defaultValue={franchise.phone ?? ''}
+                defaultValue={shown.phone}
                 optional
                 errors={errors.phone}
               />
-              <EmailField
-                autoComplete="off"
-                defaultValue={franchise.email ?? ''}
-                optional
-                errors={errors.email}
-              />
-              <FormField
+              <EmailField autoComplete="off" defaultValue={shown.email} optional errors={errors.email} />
+              <LinesField
                 label="Address"
                 name="address"
-                defaultValue={franchise.address ?? ''}
+                rows={3}
+                defaultValue={shown.address}
                 optional
                 errors={errors.address}
               />
               <FormField
                 label="Time zone"
                 name="timeZone"
-                defaultValue={franchise.timeZone}
+                defaultValue={shown.timeZone}
                 help="Such as America/Chicago. Days in all reports go by it."
                 errors={errors.timeZone}
               />
@@ -134,7 +124,25 @@ function typedPercent(text: string): number | string {
   return /^\d{1,3}$/.test(text.trim()) ? Number(text) : text.trim();
 }
 
-/** An emptied field removes the phone number, email or address. */
-function orNull(text: string): string | null {
-  return text.trim() || null;
+type Texts = Record<'name' | 'phone' | 'email' | 'address' | 'timeZone', string>;
+
+/** The fields' texts as they are shown. */
+function shownTexts({ name, phone, email, address, timeZone }: FranchiseSettingsPage): Texts {
+  return { name, phone: phone ?? '', email: email ?? '', address: inLines(address ?? ''), timeZone };
+}
+
+/** Only the fields that differ from what was shown. An emptied one removes the phone number, email or address. */
+function changedTexts(form: FormData, shown: Texts): Record<string, string | null> {
+  const typed = Object.keys(shown).map((name) => [name, inLines(formText(form, name))] as const);
+  const changed = typed.filter(([name, text]) => text !== shown[name as keyof Texts]);
+  return Object.fromEntries(
+    changed.map(([name, text]) => [name, text.trim() || (REQUIRED.includes(name) ? '' : null)]),
+  );
+}
+
+const REQUIRED = ['name', 'timeZone'];
+
+/** With the line breaks of a `textarea`: a program may have stored others. */
+function inLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }

@@ -9,7 +9,7 @@ export function useSavedValues(form: RefObject<HTMLFormElement | null>, version:
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields' own defaults are new with the version.
   useEffect(() => {
     for (const field of form.current?.elements ?? []) {
-      if (!(field instanceof HTMLInputElement)) continue;
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
       if (field.value === saved.current.get(field.name)) field.value = field.defaultValue;
       saved.current.set(field.name, field.defaultValue);
     }

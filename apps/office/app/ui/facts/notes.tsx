@@ -1,5 +1,4 @@
 import type { OfficeNote } from '@brightpane/contract/office/invoices';
-import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useId, useRef } from 'react';
@@ -9,6 +8,7 @@ import { useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant } from '../../lib/times.ts';
 import { ActForm, done } from '../act/act-form.tsx';
+import { LinesField } from '../fields/lines-field.tsx';
 import { ByText } from './by-text.tsx';
 
 /** **Notes** that people wrote. They are never changed or removed. */
@@ -56,21 +56,7 @@ export function Notes({
         >
           {({ isPending, errors }) => (
             <>
-              <div className="field">
-                <label className="form-label" htmlFor={`${id}-text`}>
-                  Note
-                </label>
-                <textarea
-                  id={`${id}-text`}
-                  name="text"
-                  className={`form-control ${errors.text ? 'is-invalid' : ''}`}
-                  rows={2}
-                  required
-                  aria-invalid={errors.text !== undefined || undefined}
-                  aria-describedby={errors.text ? `${id}-errors` : undefined}
-                />
-                <FieldErrorList id={`${id}-errors`} errors={errors.text ?? []} />
-              </div>
+              <LinesField label="Note" name="text" rows={2} errors={errors.text} />
               <SubmitButton className="btn btn-outline" isPending={isPending}>
                 Add note
               </SubmitButton>
