@@ -93,6 +93,45 @@ test('customers are invited from the list, and what an invitation opens is withd
   await expectGood(page, 'statement');
 });
 
+test('days of a statement in the wrong order are refused at the form, and can be mended there', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: 'Ada One' });
+  await openConsole(page);
+  await page.goto(`/office/customers/${office.franchiseId}/1`);
+  const [from, to] = [page.getByLabel('From'), page.getByLabel('To')];
+  const open = page.getByRole('button', { name: 'Open statement' });
+  const rows = page.getByRole('table', { name: 'Statement' });
+  await from.fill('2026-11-30');
+  await to.fill('2026-11-01');
+  await open.click();
+  await expect(heading(page)).toHaveText('Statement');
+  await expect(from).toHaveAccessibleDescription('From must not be after To.');
+  await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0);
+  await expectGood(page, 'statement-refused');
+
+  await from.fill('2026-11-01');
+  await to.fill('2026-11-30');
+  await open.click();
+  await expect(heading(page)).toHaveText('Statement of Ada One');
+  await expect(rows.getByRole('row', { name: /Closing balance/ })).toContainText('$108.25');
+
+  // The rows stay while other days are refused.
+  await from.fill('1999-12-31');
+  await open.click();
+  await expect(from).toHaveAccessibleDescription('Please enter a date such as 2026-11-30.');
+  await expect(rows.getByRole('row', { name: /Closing balance/ })).toContainText('$108.25');
+  await expect(page.getByText('Nov 1, 2026 to Nov 30, 2026')).toBeVisible();
+  await expectGood(page, 'statement-other-days-refused');
+
+  await page.goBack();
+  await expect(from).toHaveValue('2026-11-01');
+  await expect(page.getByText('Please enter a date such as 2026-11-30.')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to the customer' }).click();
+  await expect(heading(page)).toHaveText('Ada One');
+});
+
 test('by keyboard alone: a customer is found and opened, and a note is written', async ({ page, office }) => {
   await office.importInvoices({ customerName: 'Keyboard Kline' });
   await openConsole(page);

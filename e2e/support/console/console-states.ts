@@ -55,6 +55,8 @@ export const CONSOLE_STATES = {
   customer: 'routes/customers/customer.tsx',
   'end-access': 'features/customers/people.tsx',
   statement: 'routes/customers/statement.tsx',
+  'statement-refused': 'routes/customers/statement.tsx',
+  'statement-other-days-refused': 'routes/customers/statement.tsx',
   audit: 'routes/console/audit.tsx',
   'audit-nothing': 'routes/console/audit.tsx',
   'audit-bad-filter': 'routes/console/audit.tsx',

@@ -1,13 +1,17 @@
 import type { CustomerStatement } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { officePath } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/times.ts';
+import { DownloadButton } from '../../ui/act/download-button.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
+import { StatementDays } from './statement-days.tsx';
 
 type Line = {
   key: string;
@@ -39,41 +43,75 @@ const sum = (what: string, day: string, balance: number): Line => ({
   balance,
 });
 
-/** A customer's statement: the balance before, each change, the balance after. It can be printed or downloaded. */
-export function StatementScreen({ statement }: { statement: CustomerStatement }) {
-  const { franchiseId, customerNumber, name, from, to, rows, count } = statement;
-  useBackKey(`/customers/${franchiseId}/${customerNumber}`);
-  const file = officePath(OFFICE_ENDPOINTS.statementFile.path, { franchiseId, customerNumber }, { from, to });
-  const lines = [
-    sum('Opening balance', from, statement.opening),
-    ...rows.map((row, index) => ({ ...row, key: String(index), what: row.text })),
-    sum('Closing balance', to, statement.closing),
-  ];
+/**
+ * A customer's statement: the balance before, each change, the balance after. It can be printed or downloaded. Refused
+ * days have their error under them, and the statement that was open stays.
+ */
+export function StatementScreen({
+  of: { franchiseId, customerNumber },
+  days,
+  statement,
+  errors,
+}: {
+  of: { franchiseId: string; customerNumber: string };
+  /** As they are in the URL. */
+  days: { from: string; to: string };
+  /** Null if the days were refused. */
+  statement: CustomerStatement | null;
+  errors: FieldErrors;
+}) {
+  const [shown, setShown] = useState(statement);
+  if (statement !== null && statement !== shown) setShown(statement);
+  const customer = `/customers/${franchiseId}/${customerNumber}`;
+  useBackKey(customer);
   return (
     <div className="screen statement">
       <div className="screen-head">
-        <OfficeTitle title={`Statement of ${name}`} />
+        <OfficeTitle title={shown ? `Statement of ${shown.name}` : 'Statement'} />
         <div className="screen-actions">
-          <Link className="btn btn-quiet" to={`/customers/${franchiseId}/${customerNumber}`}>
+          <Link className="btn btn-quiet" to={customer}>
             Back to the customer
           </Link>
-          <a className="btn btn-outline" href={file} download="">
-            Download CSV
-          </a>
-          <button type="button" className="btn btn-primary" onClick={() => window.print()}>
-            Print
-          </button>
+          {shown && <StatementActs {...shown} />}
         </div>
       </div>
+      <StatementDays of={{ franchiseId, customerNumber }} {...days} errors={errors} />
+      {shown && <StatementLines {...shown} />}
+    </div>
+  );
+}
+
+function StatementActs({ franchiseId, customerNumber, from, to }: CustomerStatement) {
+  return (
+    <>
+      <DownloadButton
+        label="Download CSV"
+        path={officePath(OFFICE_ENDPOINTS.statementFile.path, { franchiseId, customerNumber }, { from, to })}
+      />
+      <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+        Print
+      </button>
+    </>
+  );
+}
+
+function StatementLines({ rows, count, from, to, ...of }: CustomerStatement) {
+  const lines = [
+    sum('Opening balance', from, of.opening),
+    ...rows.map((row, index) => ({ ...row, key: String(index), what: row.text })),
+    sum('Closing balance', to, of.closing),
+  ];
+  return (
+    <>
       <p>
-        {statement.franchiseName}, franchise {franchiseId}. Customer number {customerNumber}.{' '}
-        {formatDay(from)} to {formatDay(to)}.
+        {of.franchiseName}, franchise {of.franchiseId}. Customer number {of.customerNumber}. {formatDay(from)}{' '}
+        to {formatDay(to)}.
       </p>
       {count > rows.length && (
         <p>This statement has {count.toLocaleString('en-US')} lines. Download it as CSV.</p>
       )}
       <ListRows caption="Statement" columns={COLUMNS} rows={lines} rowKey={({ key }) => key} />
       <p className="quiet">This is not a tax document.</p>
-    </div>
+    </>
   );
 }
