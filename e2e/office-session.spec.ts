@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { choose, fileOf } from './import-steps.ts';
 import { openConsole } from './support/console/console.ts';
@@ -63,6 +64,24 @@ test('twelve hours later with something typed: signed in over the screen, it is 
   await expect(notes(page)).toContainText(['She moved in May.']);
   await page.reload();
   await expect(notes(page)).toHaveCount(1);
+});
+
+test('half an hour away before a statement is downloaded: one code later the file comes', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: 'Rosa Delgado' });
+  const owner = await enrolStaff(page, office, { role: 'owner' });
+  const path = `/office/customers/${office.franchiseId}/1/statement?from=2026-11-01&to=2026-11-30`;
+  await openScreen(page, path, 'Statement of Rosa Delgado');
+  await leaveIdle(page, owner);
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Still there?' });
+  const download = page.waitForEvent('download');
+  await dialog.getByLabel('Code').fill(owner.app.nextCode());
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^statement-\d+-1-2026-11-01-to-2026-11-30-.*\.csv$/);
+  expect((await readFile(await file.path())).toString()).toContain('108.25');
 });
 
 test('twelve hours later in a dialog: it stays as it was typed, and its act goes on with a second factor', async ({

@@ -1,6 +1,10 @@
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
+import { callOffice } from '../../lib/api-client.ts';
 import { askStepUp } from '../../lib/questions.ts';
+import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 
 /** A download, after a second factor if it holds personal data. */
 export function DownloadButton({
@@ -14,7 +18,7 @@ export function DownloadButton({
   /** The act in words for **Confirm it is you**: "Export payments". */
   stepUp?: string | undefined;
 }) {
-  const [isStarted, setIsStarted] = useState(false);
+  const [outcome, setOutcome] = useState<RefusedCall | 'started' | null>(null);
   async function download() {
     const link = document.createElement('a');
     link.href = path;
@@ -22,20 +26,29 @@ export function DownloadButton({
       const token = await askStepUp({ method: 'GET', path, body: '' }, stepUp);
       if (token === null) return;
       link.href += `${path.includes('?') ? '&' : '?'}stepUp=${encodeURIComponent(token)}`;
+    } else {
+      // A link can't ask for a session that has ended meanwhile; this call can.
+      const answer = await callOffice(OFFICE_ENDPOINTS.me);
+      if (!answer.ok) return setOutcome(answer.problem);
     }
     // The server names the file. A refused download shows as a failed one, and the screen stays.
     link.download = '';
     link.click();
-    setIsStarted(true);
+    setOutcome('started');
   }
   return (
     <>
       <button type="button" className="btn btn-outline" onClick={() => void download()}>
         {label}
       </button>
-      {isStarted && (
+      {outcome === 'started' && (
         <Alert tone="success">
           The export has begun. Your browser says when the file is whole, or that it failed.
+        </Alert>
+      )}
+      {outcome !== null && outcome !== 'started' && (
+        <Alert tone="danger" of={outcome}>
+          {refusalWords(outcome, NOT_HEARD_READING)}
         </Alert>
       )}
     </>
