@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test';
 import { authenticatorApp } from './support/console/authenticator-app.ts';
 import { expectToldWhere, openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
-import { enrolStaff, openScreen } from './support/console/staff.ts';
+import { Office } from './support/console/office.ts';
+import { enrolStaff, inviteStaff, openScreen } from './support/console/staff.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { newPerson } from './support/people.ts';
 import { heading } from './support/screens.ts';
+import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 
 const PASSWORD = 'three panes in a row';
@@ -111,6 +113,42 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await expectGood(phone, 'not-allowed');
   await phone.getByRole('link', { name: 'Go to the start screen' }).click();
   await expect(heading(phone)).toHaveText('Payments');
+});
+
+test('two people change a member of staff: the second sees the first’s change before it is written over', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  const elsewhere = new Office(systemUnderTest(), office.franchiseId + 500_000);
+  await elsewhere.importInvoices({});
+  const { email } = await inviteStaff(office);
+  type Member = { staffId: string; email: string; role: string; franchiseIds: number[] };
+  const stored = async () => {
+    const { items } = (await office.send('GET', '/office/staff')) as { items: Member[] };
+    return items.find((each) => each.email === email);
+  };
+  await openConsole(page);
+  await page.goto('/office/settings/staff');
+  await page.getByRole('button', { name: `Change ${email}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Change ${email}` });
+  const box = ({ franchiseId }: Office) => dialog.getByLabel(`${franchiseId} Clearwater Windows`);
+  await dialog.getByLabel('Role').selectOption('Viewer');
+  const { staffId = '' } = (await stored()) ?? {};
+  await office.send('PUT', `/office/staff/${staffId}`, { franchiseIds: [elsewhere.franchiseId] });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Somebody changed this meanwhile. Look at it again, then save.',
+  );
+  expect(await stored()).toMatchObject({ role: 'clerk', franchiseIds: [elsewhere.franchiseId] });
+  await expect(box(office)).not.toBeChecked();
+  await expect(box(elsewhere)).toBeChecked();
+  await expect(dialog.getByLabel('Role')).toHaveValue('viewer');
+  await expectGood(page, 'staff-changed-meanwhile');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await confirmAsDemo(page, `Change what ${email} may do`);
+  await expect(dialog).toBeHidden();
+  expect(await stored()).toMatchObject({ role: 'viewer', franchiseIds: [elsewhere.franchiseId] });
 });
 
 test('headquarters make a key, which is shown once, and revoke it; by keyboard alone', async ({ page }) => {

@@ -121,6 +121,7 @@ export const CONSOLE_STATES = {
   staff: 'routes/settings/staff.tsx',
   'staff-add': 'features/staff/add-staff.tsx',
   'staff-change': 'features/staff/staff-actions.tsx',
+  'staff-changed-meanwhile': 'features/staff/staff-actions.tsx',
   'staff-link': 'features/staff/staff-actions.tsx',
   'staff-reset': 'features/staff/staff-actions.tsx',
   'staff-off': 'features/staff/staff-actions.tsx',

@@ -77,6 +77,13 @@ export const HEADERS = {
     refusals: [409, 428],
     isReplayMarked: false,
   },
+  'place of a person': {
+    parameters: [
+      ifMatch('The version of the role and the franchises that was seen. Another one is refused with 409.'),
+    ],
+    refusals: [409],
+    isReplayMarked: false,
+  },
 } satisfies Record<string, Headers>;
 
 export const REPLAYED = {

@@ -80,6 +80,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'PUT /office/staff/{staffId}': {
     summary: 'Change somebody’s role or franchises, or switch them off and on; it signs them out',
     refusals: [404, 409],
+    headers: 'place of a person',
   },
   'POST /office/staff/{staffId}/link': {
     summary: 'Send a new link to somebody without a second factor',

@@ -166,8 +166,9 @@ export async function callConfirmed(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
+  others: Record<string, string> = {},
 ) {
-  const headers = await stepUpFor(portal, who, { method, path, body });
+  const headers = { ...others, ...(await stepUpFor(portal, who, { method, path, body })) };
   return callConsole(portal, method, path, { cookie: who.cookie, headers, body });
 }
 

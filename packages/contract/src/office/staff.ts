@@ -36,6 +36,8 @@ export const staffListSchema = z.object({
       role: z.enum(ROLES),
       /** The ones that the caller may see. */
       franchiseIds: z.array(z.int()),
+      /** Of the role and the franchises. A change of them sends it as `If-Match: "<version>"`. */
+      version: z.int(),
       state: z.enum(STATES),
       isHeld: z.boolean(),
       passkeys: z.int(),

@@ -23,6 +23,7 @@ export function StaffActions({ member }: { member: StaffMember }) {
           act(OFFICE_ENDPOINTS.changeStaff, {
             params,
             body: readStaffFields(form),
+            headers: { 'If-Match': `"${member.version}"` },
             stepUp: `Change what ${name} may do`,
           })
         }

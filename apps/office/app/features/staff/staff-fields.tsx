@@ -12,13 +12,15 @@ export function StaffFields({
   franchiseIds,
   errors,
 }: {
-  /** The initial role. */
+  /** The role before. */
   present: Role;
   franchiseIds: number[];
   errors: FieldErrors;
 }) {
   const me = useMe();
-  const [chosen, setChosen] = useState(present);
+  // Until another one is chosen it follows the role that somebody else gives meanwhile, as the franchises do.
+  const [typed, setTyped] = useState<Role | null>(null);
+  const chosen = typed ?? present;
   const roles: readonly Role[] = isHqRole(me.role) ? [...HQ_ROLES, ...OFFICE_ROLES] : OFFICE_ROLES;
   return (
     <>
@@ -26,7 +28,7 @@ export function StaffFields({
         label="Role"
         name="role"
         value={chosen}
-        onChange={({ target }) => setChosen(target.value as Role)}
+        onChange={({ target }) => setTyped(target.value as Role)}
         options={roles.map((each) => ({ value: each, text: roleWord(each) }))}
         errors={errors.role}
       />

@@ -1,6 +1,7 @@
 import { Checkbox } from '@brightpane/ui/forms/checkbox.tsx';
 import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
+import { useSavedValues } from '../act/use-saved-values.ts';
 
 /** Checkboxes under one name. A long list scrolls by itself. */
 export function CheckboxList({
@@ -17,8 +18,10 @@ export function CheckboxList({
   errors?: string[] | undefined;
 }) {
   const id = useId();
+  const boxes = useRef<HTMLFieldSetElement>(null);
+  useSavedValues(boxes, chosen.join(' '));
   return (
-    <fieldset className="checkbox-list" aria-describedby={errors.length > 0 ? id : undefined}>
+    <fieldset ref={boxes} className="checkbox-list" aria-describedby={errors.length > 0 ? id : undefined}>
       <legend className="form-label">{legend}</legend>
       <div className="checkbox-list-boxes">
         {choices.map(({ value, text }) => (

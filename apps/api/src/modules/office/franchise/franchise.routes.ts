@@ -12,6 +12,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { readSeenVersion } from '../../acts/read-seen-version.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { changeFranchise } from './change-franchise.ts';
 import { settingsProblem, versionRequired } from './franchise.problems.ts';
@@ -60,16 +61,9 @@ export const franchiseRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
   });
 };
 
-/** Matches no settings, so an unreadable `If-Match` fails. */
-const NO_VERSION = -1;
-
-/** The version of the settings that the person saw: `If-Match: "7"`. Optional for programs. */
+/** The version of the settings that the person saw. Optional for programs. */
 function readVersion({ headers, caller }: FastifyRequest): number | undefined {
-  const given = headers['if-match'];
-  if (given === undefined) {
-    if (caller.kind === 'staff') throw versionRequired();
-    return undefined;
-  }
-  const [, digits] = /^\s*"(\d{1,10})"\s*$/.exec(given) ?? [];
-  return digits === undefined ? NO_VERSION : Number(digits);
+  const version = readSeenVersion(headers);
+  if (version === undefined && caller.kind === 'staff') throw versionRequired();
+  return version;
 }

@@ -10,7 +10,7 @@ import { retireMailTokensOf } from '../../auth/mailbox/mail-tokens.queries.ts';
 import { listFactors } from '../factors/factors.queries.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 import { holdChangeable } from './hold-changeable.ts';
-import { judgePlace } from './judge-place.ts';
+import { judgePlace, placeVersion } from './judge-place.ts';
 import { setFranchises, setUserType } from './people.queries.ts';
 import { type StaffRow, updateStaff } from './staff.queries.ts';
 import { tellAdmins } from './tell-staff.ts';
@@ -20,6 +20,8 @@ export type StaffChange = {
   role?: Role | undefined;
   franchiseIds?: number[] | undefined;
   active?: boolean | undefined;
+  /** The version of the role and the franchises that the caller saw. */
+  version: number | undefined;
 };
 
 /** Whoever else mails to this address, such as an office that invites a customer, isn't concerned. */
@@ -49,6 +51,8 @@ async function applyChange(
   const held = await holdChangeable(tx, { caller, staffId: change.staffId });
   if (!held.ok) return held;
   const { person, franchiseIds: before } = held.value;
+  const version = placeVersion({ role: person.role, franchiseIds: before });
+  if (change.version !== undefined && change.version !== version) return fail('edited-meanwhile');
   const role = change.role ?? person.role;
   const kept = isHqRole(role) && change.franchiseIds === undefined ? [] : before;
   const place = await judgePlace(tx, { caller, role, franchiseIds: change.franchiseIds ?? kept });

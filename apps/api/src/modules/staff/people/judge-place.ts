@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isHqRole, type Role } from '@brightpane/contract/office-rights';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
@@ -34,4 +35,12 @@ export async function standingOf(
   const visible = await findVisibleFranchises(db, { actorId: caller.id, among: franchiseIds });
   if (visible.length === 0) return 'hidden';
   return visible.length === franchiseIds.length ? 'changeable' : 'seen';
+}
+
+/** A number that changes with a person's role or franchises. They come in the same order everywhere. */
+export function placeVersion({ role, franchiseIds }: Place): number {
+  const hash = createHash('sha256')
+    .update([role, ...franchiseIds].join(' '))
+    .digest();
+  return hash.readUInt32BE() >>> 4;
 }

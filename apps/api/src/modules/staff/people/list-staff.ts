@@ -1,6 +1,7 @@
 import type { StaffList } from '@brightpane/contract/office/staff';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
+import { placeVersion } from './judge-place.ts';
 import { listVisibleStaff } from './visible.queries.ts';
 
 /** The people whom the caller may see. */
@@ -11,6 +12,7 @@ export async function listStaff(
   const people = await listVisibleStaff(db.query, { actorId, isForAll });
   return people.map(({ lastSignInAt, ...person }) => ({
     ...person,
+    version: placeVersion(person),
     lastSignInAt: lastSignInAt === null ? null : new Date(lastSignInAt).toISOString(),
   }));
 }

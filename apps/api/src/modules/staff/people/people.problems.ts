@@ -1,4 +1,4 @@
-import { coded, notAllowed } from '../../../http/office.problems.ts';
+import { coded, editedMeanwhile, notAllowed } from '../../../http/office.problems.ts';
 import type { HttpProblem } from '../../../http/problem.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
 
@@ -45,6 +45,7 @@ const PROBLEMS = {
   'has-access': () =>
     coded(409, 'HasAccess', 'This person needs no link: their access is already set up, or switched off.'),
   'not-yourself': () => coded(409, 'NotYourself', "You can't change your own access. Ask somebody else."),
+  'edited-meanwhile': editedMeanwhile,
   'last-admin': () => coded(409, 'LastAdmin', 'There has to be an admin. Make another one first.'),
   'too-many-attempts': ({ retryAfterSeconds = 1 }: Facts) => tooManyAttempts({ retryAfterSeconds }),
 } satisfies Record<string, (facts: Facts) => HttpProblem>;

@@ -1,4 +1,5 @@
 import type { AuditList } from '@brightpane/contract/office/audit';
+import type { StaffList } from '@brightpane/contract/office/staff';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
@@ -333,6 +334,29 @@ describe('a change', () => {
     });
     const back = await callConfirmed(portal, admin, 'PUT', `/staff/${clerk.staffId}`, { active: true });
     expect(back.json()).toMatchObject({ state: 'active' });
+  });
+
+  test('on top of somebody else’s, of what was seen before it, is refused and changes nothing', async () => {
+    const clerk = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const path = `/staff/${clerk.staffId}`;
+    const seen = async () => {
+      const list = await callConsole(portal, 'GET', '/staff', { cookie: admin.cookie });
+      const { items } = list.json<StaffList>();
+      const { role, franchiseIds, version } = items.find(({ staffId }) => staffId === clerk.staffId) ?? {};
+      return { place: { role, franchiseIds }, ifMatch: `"${version}"` };
+    };
+    const change = (body: object, ifMatch: string) =>
+      callConfirmed(portal, admin, 'PUT', path, body, { 'if-match': ifMatch });
+    const opened = await seen();
+    await byOperator('PUT', path, { franchiseIds: [otherFranchiseId] });
+    const late = await change({ role: 'viewer', franchiseIds: [franchiseId] }, opened.ifMatch);
+    expect(refusalOf(late)).toEqual([409, 'EditedMeanwhile']);
+    const moved = await seen();
+    expect(moved.place).toEqual({ role: 'clerk', franchiseIds: [otherFranchiseId] });
+    expect(refusalOf(await change({ role: 'viewer' }, '"none"'))).toEqual([409, 'EditedMeanwhile']);
+    const { statusCode } = await change({ role: 'viewer', franchiseIds: [otherFranchiseId] }, moved.ifMatch);
+    expect(statusCode).toBe(200);
+    expect((await seen()).place).toEqual({ role: 'viewer', franchiseIds: [otherFranchiseId] });
   });
 
   test('that switches a person off ends the links mailed before, also once they are switched on again', async () => {

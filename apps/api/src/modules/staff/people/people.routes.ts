@@ -13,6 +13,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
+import { readSeenVersion } from '../../acts/read-seen-version.ts';
 import { confirmAccess } from '../restore/confirm-access.ts';
 import { addStaff } from './add-staff.ts';
 import { changeStaff } from './change-staff.ts';
@@ -41,7 +42,8 @@ export const peopleRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
   officeRoute(app, OFFICE_ENDPOINTS.changeStaff, {
     schema: { params: staffParamsSchema, body: changeStaffSchema, response: { 200: staffAddedSchema } },
     handler: async (request) => {
-      const changed = await changeStaff(deps, request, { ...request.params, ...request.body });
+      const version = readSeenVersion(request.headers);
+      const changed = await changeStaff(deps, request, { ...request.params, ...request.body, version });
       if (!changed.ok) throw peopleProblem(changed);
       return changed.value;
     },
