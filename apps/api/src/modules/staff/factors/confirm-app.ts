@@ -35,7 +35,14 @@ export async function confirmNewApp(
         await tellPerson(tx, { email: caller.name, news: 'factor-removed' });
       }
       await confirmApp(tx, { factorId, name, step });
-      const added = await factorAdded(deps, tx, { ...exchange, factorId, name, factors, method: 'totp' });
+      const added = await factorAdded(deps, tx, {
+        ...exchange,
+        factorId,
+        name,
+        factors,
+        method: 'totp',
+        replaced: older,
+      });
       return added.ok ? ok(added.value) : added;
     }),
   );

@@ -25,15 +25,29 @@ export async function factorAdded(
     name,
     factors,
     method,
+    replaced,
     ...exchange
-  }: Exchange & { factorId: string; name: string; factors: FactorRow[]; method: 'totp' | 'passkey' },
+  }: Exchange & {
+    factorId: string;
+    name: string;
+    factors: FactorRow[];
+    method: 'totp' | 'passkey';
+    /** The factor whose place it takes. */
+    replaced?: FactorRow | undefined;
+  },
 ) {
   const caller = personOf(exchange.request.caller);
   const person = await lockStaff(tx, caller.id);
   if (!person) return fail('sign-in-expired');
   const after = { kind: method, name };
   if (caller.session.level === 'full') {
-    await recordAct(tx, caller, { action: 'add-factor', subject: `staff ${caller.id}`, after });
+    const before = replaced && { kind: replaced.kind, name: replaced.name };
+    await recordAct(tx, caller, {
+      action: 'add-factor',
+      subject: `staff ${caller.id}`,
+      after,
+      ...(before && { before }),
+    });
     await tellPerson(tx, { email: person.email, news: 'factor-added' });
     return ok<FactorAdded>({ factorId });
   }

@@ -77,3 +77,17 @@ test('a reset of factors is told to the person and to all admins', async () => {
   expect(await subjectsTo(other)).toEqual([news]);
   expect(await subjectsTo(admin.person)).toEqual([FIRST, news]);
 });
+
+test('the audit says which app a new one replaced', async () => {
+  const who = await makeSignedIn(portal);
+  await addApp(who);
+  const { rows } = await portal.deps.db.query.execute(sql`
+    SELECT before, after FROM audit_event
+     WHERE action = 'add-factor' AND subject = ${`staff ${who.person.staffId}`}`);
+  expect(rows).toEqual([
+    {
+      before: { kind: 'totp', name: 'Phone' },
+      after: { kind: 'totp', name: 'New phone' },
+    },
+  ]);
+});
