@@ -58,6 +58,31 @@ for (const { device, viewport } of [
   });
 }
 
+test('a scanned invoice that was taken off stays off', async ({ page, request, office }) => {
+  const invoice = await importInvoice(office);
+  await openDashboard(page, request, { invoices: [invoice] });
+  await page.goto(addressOf(invoice));
+  const notice = page.getByRole('status').filter({ hasText: `Work order ${invoice.workOrderNumber} is` });
+  await expect(notice).toContainText('is selected, ready to be paid below.');
+  const select = workOrder(page, invoice).getByRole('checkbox').first();
+  await select.uncheck();
+  await expect(notice).toHaveText(/is due\. Select it below to pay it\.$/);
+  await expect(select).toBeFocused();
+
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Payments' }).click();
+  await expect(page).toHaveURL('/payments');
+  await page.goBack();
+  await expect(notice).toBeVisible();
+  await expect(select).not.toBeChecked();
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await expect(select).not.toBeChecked();
+
+  await page.goto(addressOf(invoice));
+  await expect(notice).toContainText('is selected');
+  await expect(select).toBeChecked();
+});
+
 test('the code of a paid invoice says so and leads to its payments', async ({ page, request, office }) => {
   const invoice = await importInvoice(office);
   await openDashboard(page, request, { invoices: [invoice] });

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { browserStorage, type TextStore } from '../browser-storage.ts';
+import type { TextStore } from '../browser-storage.ts';
+import { isFirstTime } from './first-time.ts';
 
 const SHOWN = 'flash.shown';
-/** More than a browser keeps of a tab's history. */
-const MOST_KEPT = 100;
 
 /** The message that the previous page left in the history state. Shown once: not after a reload, nor on going back. */
 export function useFlash(): string | null {
@@ -21,15 +20,8 @@ export function useFlash(): string | null {
 }
 
 /** Returns the text only the first time it is asked for under this history key. */
-export function takeFlash(
-  key: string,
-  text: string,
-  store: TextStore = browserStorage('sessionStorage'),
-): string | null {
-  const shown = (store.getItem(SHOWN) ?? '').split(' ');
-  if (shown.includes(key)) return null;
-  store.setItem(SHOWN, [...shown, key].slice(-MOST_KEPT).join(' '));
-  return text;
+export function takeFlash(key: string, text: string, store?: TextStore): string | null {
+  return isFirstTime(SHOWN, key, store) ? text : null;
 }
 
 export function flashText(state: unknown): string | null {

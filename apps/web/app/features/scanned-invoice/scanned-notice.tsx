@@ -2,9 +2,11 @@ import type { Location } from '@brightpane/contract/customers/locations';
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { formatUsd } from '@brightpane/money/cents';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
+import { isFirstTime } from '@brightpane/ui/outcomes/first-time';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { takeScannedNumbers } from '../../lib/scanned-numbers.ts';
+import { userStore } from '../../lib/session/user-store.ts';
 import { LogOutButton } from '../auth/log-out-button.tsx';
 import { readSearchNumbers } from '../invoice-search/three-numbers.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
@@ -12,20 +14,23 @@ import { locationName } from '../locations/location-name.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
 
 /**
- * Handles an invoice code that a signed-in person scanned. It selects the invoice if they can pay it; otherwise the
- * notice says what it is, and offers to add its location or to pay without the account.
+ * Handles an invoice code that a signed-in person scanned. It selects the invoice if they can pay it, once for each
+ * history entry; otherwise the notice says what it is, and offers to add its location or to pay without the account.
  */
 export function ScannedNotice({
   userId,
   invoices,
   locations,
+  isSelected,
   onDue,
 }: {
   userId: string;
   invoices: readonly Invoice[];
   locations: readonly Location[];
+  isSelected: (invoice: Invoice) => boolean;
   onDue: (invoice: Invoice) => void;
 }) {
+  const { key } = useLocation();
   const search = useScannedSearch(userId);
   const [shown, setShown] = useState<{ search: string; scanned: Scanned } | null>(null);
 
@@ -37,23 +42,37 @@ export function ScannedNotice({
       (scanned) => {
         if (isOver) return;
         setShown({ search, scanned });
-        if (scanned.kind === 'due') onDue(scanned.invoice);
+        // Kept beside the draft that it changes: whoever comes back finds the invoice as they left it.
+        if (scanned.kind === 'due' && isFirstTime(SELECTED, key, userStore(userId))) onDue(scanned.invoice);
       },
     );
     return () => {
       isOver = true;
     };
-  }, [search]);
+  }, [search, key]);
 
   if (shown === null || shown.search !== search) return null;
-  return <Notice scanned={shown.scanned} search={shown.search} />;
+  return <Notice scanned={shown.scanned} search={shown.search} isSelected={isSelected} />;
 }
 
-function Notice({ scanned, search }: { scanned: Scanned; search: string }) {
+const SELECTED = 'scanned.selected';
+
+function Notice({
+  scanned,
+  search,
+  isSelected,
+}: {
+  scanned: Scanned;
+  search: string;
+  isSelected: (invoice: Invoice) => boolean;
+}) {
   if (scanned.kind === 'not-found') return <Alert tone="danger">{scanned.message}</Alert>;
   const { workOrderNumber, addressLine1, balanceDue } = scanned.invoice;
   if (scanned.kind === 'due') {
-    return <Alert tone="success">Work order {workOrderNumber} is selected, ready to be paid below.</Alert>;
+    const what = isSelected(scanned.invoice)
+      ? 'is selected, ready to be paid below.'
+      : 'is due. Select it below to pay it.';
+    return <Alert tone="success">{`Work order ${workOrderNumber} ${what}`}</Alert>;
   }
   if (scanned.kind === 'paid') {
     const { location } = scanned;

@@ -31,6 +31,7 @@ import { selectedCard } from '../../features/payment-methods/selected-card.ts';
 import { type DraftResult, type PaymentDone, payInvoices } from '../../features/payments/pay-invoices.ts';
 import { isAtLocation, toPayable } from '../../features/payments/payable/payable.ts';
 import { PaymentDoneCard, readPaymentDone } from '../../features/payments/payment-done-card.tsx';
+import { lineOf } from '../../features/payments/payment-draft.ts';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { usePaymentDraft } from '../../features/payments/use-payment-draft.ts';
 import { ScannedNotice } from '../../features/scanned-invoice/scanned-notice.tsx';
@@ -143,6 +144,7 @@ function Dashboard({
       userId={user.id}
       invoices={invoices}
       locations={locations}
+      isSelected={(invoice) => lineOf(draft, toPayable(invoice).key).isSelected}
       onDue={(invoice) => change({ type: 'select', keys: [toPayable(invoice).key], isSelected: true })}
     />
   );
