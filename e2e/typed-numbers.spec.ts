@@ -63,6 +63,78 @@ test('a guest’s invalid amount shows an error under its field, and nothing is 
   await expect(pay).toBeEnabled();
 });
 
+test('a comma that the browser leaves out of an amount makes nobody pay a hundred times as much', async ({
+  page,
+  office,
+}) => {
+  const invoice = await importInvoice(office);
+  await openInvoice(page, invoice);
+  await fillAll(page);
+  await page.getByRole('button', { name: 'Add services' }).click();
+  const services = page.getByLabel('Additional services amount');
+  const pay = page.getByRole('button', { name: /^Pay \$/ });
+  const fault = /Please use a point for cents, like 12\.50\./;
+
+  await services.pressSequentially('12,50');
+  await expect(services).toHaveAccessibleDescription(fault);
+  await expect(pay).toBeDisabled();
+  await expect(pay).not.toContainText('$1,');
+  await expectFits(page, 'amount-comma');
+  await page.getByLabel('First name').focus();
+  await services.press('End');
+  await services.press('Backspace');
+  await expect(services).toHaveAccessibleDescription(fault);
+  await services.press('Backspace');
+  await services.pressSequentially('.50');
+  await expect(services).not.toHaveAccessibleDescription(fault);
+  await page.getByLabel('Note').fill('Gutters');
+  await expect(pay).toBeEnabled();
+  const total = await pay.textContent();
+
+  await services.fill('');
+  await services.pressSequentially('1,250');
+  await expect(services).not.toHaveAccessibleDescription(fault);
+  await services.pressSequentially('.00');
+  await expect(pay).toBeEnabled();
+  await expect(pay).toHaveText('Pay $1,461.38');
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText('12,50'));
+  await services.press('ControlOrMeta+a');
+  await services.press('ControlOrMeta+v');
+  await expect(services).toHaveAccessibleDescription(fault);
+  await expect(pay).toBeDisabled();
+  await page.evaluate(() => navigator.clipboard.writeText('12.50'));
+  await services.press('ControlOrMeta+a');
+  await services.press('ControlOrMeta+v');
+  await expect(services).not.toHaveAccessibleDescription(fault);
+  await expect(pay).toHaveText(total ?? '');
+});
+
+test('a tip with a comma cannot be paid, over a reload too, until it has a point', async ({
+  page,
+  request,
+  office,
+}) => {
+  const [invoice] = (await importInvoices(office, {})) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [invoice], cards: [GOOD_CARD] });
+  await choose(page, invoice);
+  await acceptTerms(page);
+  const row = workOrder(page, invoice);
+  const tip = row.getByLabel('Custom tip amount');
+  await row.getByRole('button', { name: 'Custom' }).click();
+  await tip.pressSequentially('3,05');
+  await expect(tip).toHaveAccessibleDescription(/Please use a point for cents/);
+  await expect(payButton(page)).toBeDisabled();
+
+  await page.reload();
+  await expect(tip).toHaveAccessibleDescription(/Please use a point for cents/);
+  await expect(payButton(page)).toBeDisabled();
+  await tip.fill('3.05');
+  await expect(tip).not.toHaveAccessibleDescription(/Please use a point for cents/);
+  await expect(payButton(page, '$111.30')).toBeEnabled();
+});
+
 test('a guest’s amount that is no number counts as $0.00, and the rest is paid', async ({ page, office }) => {
   const invoice = await importInvoice(office);
   await openInvoice(page, invoice);

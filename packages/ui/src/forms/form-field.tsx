@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { FieldErrorList } from './field-error-list.tsx';
 
 /** A labeled input with its help text and errors. */
@@ -22,6 +22,7 @@ export function FormField({
   prefix?: string;
   /** Inside the field, at its end: a button that belongs to it. */
   suffix?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'>) {
   const ownId = useId();
   const id = givenId ?? ownId;

@@ -2,7 +2,14 @@ import { type Cents, ZERO } from '@brightpane/money/cents';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { keepEnterFromPaying } from '../keep-enter-from-paying.ts';
-import { amountText, MAX_AMOUNT_DOLLARS, NOT_A_NUMBER, readAmountText } from './amount-text.ts';
+import {
+  amountText,
+  MAX_AMOUNT_DOLLARS,
+  NOT_A_NUMBER,
+  readAmountText,
+  withoutCommas,
+} from './amount-text.ts';
+import { useLostComma } from './use-lost-comma.ts';
 
 /** An amount in a draft. While `unclear` is set, the field holds no valid amount, so nothing can be paid. */
 export type AmountDraft = {
@@ -42,14 +49,18 @@ export function AmountField({
       : [NOT_A_NUMBER]
     : [shownRead.fault];
 
+  const { ref, restore, forget } = useLostComma(unclear);
+
   function type({ target }: ChangeEvent<HTMLInputElement>) {
-    const next = readAmountText(target.value, { min });
-    setTyped(target.value);
-    onChange(next.ok ? { amountCents: next.amountCents } : { amountCents, unclear: target.value });
+    const text = restore(target);
+    const next = readAmountText(text, { min });
+    setTyped(text);
+    onChange(next.ok ? { amountCents: next.amountCents } : { amountCents, unclear: text });
   }
 
   return (
     <FormField
+      ref={ref}
       label={label}
       type="number"
       // Part of no form: the browser's own check wouldn't send one with text that is no number, which counts as 0.
@@ -62,9 +73,10 @@ export function AmountField({
       optional
       placeholder="0.00"
       help={help}
-      value={shown}
+      value={withoutCommas(shown)}
       errors={[...ownErrors, ...errors]}
       onChange={type}
+      onBlur={forget}
       onKeyDown={keepEnterFromPaying}
       // React fires no change if the value stays empty, as it does for a lone minus sign.
       onInput={({ currentTarget }) => setIsNumber(!currentTarget.validity.badInput)}
