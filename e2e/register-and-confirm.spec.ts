@@ -383,22 +383,25 @@ test('the password can be shown, pasted, and filled by a manager', async ({ page
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('keeps what was typed before hydration, and sends it nowhere', async ({ page, request }) => {
-  const person = await makeAccount(request);
-  let letScriptsRun = () => {};
-  const held = new Promise<void>((resolve) => {
-    letScriptsRun = resolve;
-  });
+/** Holds the page's scripts back, as a slow line does. */
+async function holdScripts(page: Page): Promise<{ letRun: () => void }> {
+  const held = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
+  return { letRun: held.resolve };
+}
+
+test('keeps what was typed before hydration, and sends it nowhere', async ({ page, request }) => {
+  const person = await makeAccount(request);
+  const scripts = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
-  letScriptsRun();
+  scripts.letRun();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expect(page.getByLabel('Password')).toBeFocused();
@@ -408,6 +411,25 @@ test('keeps what was typed before hydration, and sends it nowhere', async ({ pag
   );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/invoices');
+});
+
+test('what an ended session leaves to say takes the focus from nobody who types already', async ({
+  page,
+  request,
+}) => {
+  const person = await makeAccount(request);
+  const scripts = await holdScripts(page);
+  await page.addInitScript(() => sessionStorage.setItem('session-ended', 'yes'));
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').pressSequentially(person.email);
+  scripts.letRun();
+  await expect(page.getByRole('status')).toHaveText(/^Your session has ended\./);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveText(/^Your session has ended\./);
+  await expect(page.getByRole('status')).toBeFocused();
 });
 
 test('signing in leads back to the page that asked for it, once', async ({ page, request }) => {

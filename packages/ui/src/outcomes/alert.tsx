@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
  * An outcome. Announced and focused when it appears, and again for each new outcome: the next answer may have
- * the same words, with no render in between without them.
+ * the same words, with no render in between without them. A notice that is the outcome of nothing on this screen, so
+ * without `of`, takes the focus from no field.
  */
 export function Alert({
   tone,
@@ -14,8 +15,8 @@ export function Alert({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is not read; another one is another outcome.
   useEffect(() => {
+    if (of === undefined && document.activeElement?.matches('input, select, textarea')) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [of]);
