@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { fillNewCard, pressAdd } from './card-steps.ts';
 import {
   acceptTerms,
@@ -14,39 +13,10 @@ import {
   pressPay,
 } from './guest-payment-steps.ts';
 import { choose, importInvoices, makeCustomer, openDashboard, payButton } from './portal-steps.ts';
+import type { InvoiceRow } from './support/console/office.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-
-/**
- * Does what a browser's translation does to the page, from now on and until it is loaded anew: each text gives way to
- * elements around another one. Here that has the same words.
- */
-async function translatePage(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const translations = new WeakSet<Node>();
-    const translate = (text: Text) => {
-      const isWords = text.data.trim() !== '' && text.parentElement?.closest('script, style, title') === null;
-      if (!isWords || translations.has(text)) return;
-      const outer = document.createElement('font');
-      const inner = document.createElement('font');
-      const translation = document.createTextNode(text.data);
-      translations.add(translation);
-      inner.append(translation);
-      outer.append(inner);
-      text.replaceWith(outer);
-    };
-    const translateAll = (root: Node) => {
-      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      const texts = root instanceof Text ? [root] : [];
-      while (walker.nextNode()) texts.push(walker.currentNode as Text);
-      for (const text of texts) translate(text);
-    };
-    translateAll(document.body);
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const added of addedNodes) translateAll(added);
-    }).observe(document.body, { subtree: true, childList: true });
-  });
-}
+import { translatePage } from './translation-steps.ts';
 
 const DECLINED_CARD = '4000300611112224';
 
@@ -88,6 +58,36 @@ test.describe('on a page that the browser translates', () => {
     await acceptTerms(page);
     await payButton(page, '$216.50').click();
     await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
+  });
+
+  test('each payment says what it paid, and where', async ({ page, request, office }) => {
+    const [first, second] = (await importInvoices(office, {}, {})) as [InvoiceRow, InvoiceRow];
+    await openDashboard(page, request, { invoices: [first, second], cards: [GOOD_CARD] });
+    await choose(page, first);
+    await acceptTerms(page);
+    await payButton(page, '$108.25').click();
+    const done = page.getByRole('region', { name: 'Your payment' });
+    await expect(done).toBeVisible();
+    await translatePage(page);
+    const reference = async () =>
+      /\d+/.exec((await done.locator('.figures').last().textContent()) ?? '')?.[0];
+    const before = await reference();
+    expect(before).toBeTruthy();
+
+    await choose(page, second);
+    await page.getByLabel('Send me a receipt').uncheck();
+    await payButton(page, '$108.25').click();
+    await expect(done).toContainText('You asked for no receipt.');
+    await expect.poll(reference).not.toBe(before);
+  });
+
+  test('the button beside a password says what it does now', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    await translatePage(page);
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
   });
 
   test('a card that the bank refuses is told, and another one added', async ({ page, request, office }) => {

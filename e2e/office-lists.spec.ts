@@ -5,6 +5,7 @@ import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
+import { translatePage } from './translation-steps.ts';
 
 /** An office that hasn't sent a file yet. */
 async function openOffice(franchiseId: number): Promise<void> {
@@ -37,6 +38,29 @@ test('empty lists tell a new office what they will show, and what to do first', 
   await expect(heading(page)).toHaveText('Import invoices');
   await expect(page.getByText('No file was imported yet.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a file' }).first()).toBeVisible();
+});
+
+test('on a page that the browser translates, the folded filters say how many are set', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await enrolStaff(page, office);
+  await page.setViewportSize({ width: 390, height: 780 });
+  await openScreen(page, '/office/invoices', 'Invoices');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await translatePage(page);
+  const fold = page.locator('.list-filters-fold');
+  await page.getByLabel('Status').selectOption({ index: 1 });
+  await expect(fold).toHaveText('Filters (1)');
+  await page.getByLabel('From').fill('2026-01-31');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(fold).toHaveText('Filters (2)');
+  await page.getByLabel('From').fill('');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(fold).toHaveText('Filters (1)');
+  await page.getByLabel('Status').selectOption({ index: 0 });
+  await expect(fold).toHaveText('Filters');
 });
 
 test('a link to a page further down goes on from there both ways, also for who was sent it', async ({

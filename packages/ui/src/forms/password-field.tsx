@@ -30,7 +30,7 @@ export function PasswordField({
       errors={errors}
       suffix={
         <button type="button" className="btn btn-quiet" onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
+          <span>{isShown ? 'Hide' : 'Show'}</span>
           <span className="visually-hidden"> password</span>
         </button>
       }

@@ -31,7 +31,7 @@ export function ShowNew({ search, page }: { search: string; page: RefundList }) 
     <p role="status" className="show-new">
       {count > 0 && (
         <button type="button" className="btn btn-outline" onClick={() => void revalidate()}>
-          Show {count} new
+          {`Show ${count} new`}
         </button>
       )}
     </p>

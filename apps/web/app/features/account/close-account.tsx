@@ -35,7 +35,7 @@ export function CloseAccount({ owed }: { owed: Cents | null }) {
         {owed === null && <p>What you still owe could not be looked up; closing does not change it.</p>}
         {owed !== null && owed > 0 && (
           <p>
-            <strong>You still owe {formatUsd(owed)}; closing does not change that.</strong>
+            <strong>{`You still owe ${formatUsd(owed)}; closing does not change that.`}</strong>
           </p>
         )}
         <p>The card processor keeps its own records of past payments.</p>

@@ -42,7 +42,7 @@ export function StatementScreen({
         </div>
       </div>
       {rows.length < count ? (
-        <p>This statement has {count.toLocaleString('en-US')} lines. Download it as CSV.</p>
+        <p>{`This statement has ${count.toLocaleString('en-US')} lines. Download it as CSV.`}</p>
       ) : (
         count > 0 && <Lines rows={rows} />
       )}

@@ -185,7 +185,7 @@ function Dashboard({
             </div>
             {location && <RemoveLocationButton location={location} />}
           </div>
-          {done && <PaymentDoneCard done={done} email={user.email} />}
+          {done && <PaymentDoneCard key={done.references.join()} done={done} email={user.email} />}
           {shown.length === 0 ? (
             <>
               {outcome}

@@ -77,7 +77,7 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
         aria-controls={id}
         onClick={() => setIsFolded(!isFolded)}
       >
-        Filters{given > 0 && ` (${given})`}
+        {given > 0 ? `Filters (${given})` : 'Filters'}
       </button>
       <div id={id} className="list-filters-fields" data-folded={isFolded}>
         {fields((kind) => kind !== 'search')}
