@@ -628,8 +628,10 @@ test.describe('a card', () => {
     await acceptTerms(page);
     await expect(page.getByRole('button', { name: 'Pay $108.25' })).toBeDisabled();
     await page.unroute('**/pay.js');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(page.getByRole('group', { name: 'Card details' })).toBeFocused();
     await fillCard(page);
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await pressPay(page, '$108.25');
     await expectPaid(page, '$108.25');
   });

@@ -1,12 +1,23 @@
 import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
+import { useRef } from 'react';
 import type { CardEntryHandle } from './use-card-entry.ts';
 
 /** Where the card is typed. The frame belongs to the card processor, and we never see its content. */
 export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked: boolean }) {
   const { state, errors, containerId, reload } = card;
+  const field = useRef<HTMLFieldSetElement>(null);
+
+  /** The button goes away, so the focus it has moves on to what it reloads. */
+  function tryAgain() {
+    field.current?.focus();
+    reload();
+  }
+
   return (
     <fieldset
+      ref={field}
+      tabIndex={-1}
       className="card-field"
       data-sentry-block
       aria-describedby={errors.length > 0 ? `${containerId}-errors` : undefined}
@@ -22,7 +33,7 @@ export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked:
           <p>
             The card field did not load. Check your connection, or allow the card processor in your browser.
           </p>
-          <button type="button" className="btn btn-outline" onClick={reload}>
+          <button type="button" className="btn btn-outline" onClick={tryAgain}>
             Try again
           </button>
         </div>
