@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addCard, fillNewCard, letCardsExpire, pressAdd } from './card-steps.ts';
 import { cardFrame, fillCard, GOOD_CARD, waitForCardField } from './guest-payment-steps.ts';
 import { addLocation } from './location-steps.ts';
-import { holdCall } from './portal-steps.ts';
+import { changeOnce, holdCall } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { makeAccount, type Person, signIn } from './support/people.ts';
 import { expectFits, heading } from './support/screens.ts';
@@ -241,6 +241,20 @@ test.describe('adding a card', () => {
     await expectAccessible(page);
     await fillCard(page);
     await expect(errors).toHaveCount(0);
+    await pressAdd(page);
+    await expectOutcome(page, 'status', ADDED);
+  });
+
+  test('explains under the card field what the server finds wrong with the card', async ({ page }) => {
+    await fillNewCard(page);
+    await changeOnce(page, '**/usaepay/portal/paymentmethods', { maskedCard: 'unknown' });
+    await pressAdd(page);
+    await expectOutcome(page, 'alert', /^Unable to add payment method: /);
+    const field = page.getByRole('group', { name: 'Card details' });
+    await expect(field).toHaveAccessibleDescription('Please enter your card again.');
+    await expect(field.getByText('Please enter your card again.')).toBeVisible();
+    await expectFits(page, 'add-payment-method-wrong-card');
+    await expectAccessible(page);
     await pressAdd(page);
     await expectOutcome(page, 'status', ADDED);
   });

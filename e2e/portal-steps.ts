@@ -185,3 +185,12 @@ export async function holdCall(
   });
   return { asked: asked.promise, goOn: held.resolve };
 }
+
+/** Changes fields of the next request that is posted to this address. */
+export async function changeOnce(page: Page, url: string, fields: Record<string, unknown>): Promise<void> {
+  await page.route(
+    url,
+    (route) => route.continue({ postData: { ...route.request().postDataJSON(), ...fields } }),
+    { times: 1 },
+  );
+}

@@ -18,6 +18,7 @@ import {
   searchFor,
   waitForCardField,
 } from './guest-payment-steps.ts';
+import { changeOnce } from './portal-steps.ts';
 import { expectFrameAccessible } from './support/accessibility.ts';
 import { scriptFault } from './support/emulator.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
@@ -574,6 +575,19 @@ test.describe('a card', () => {
     await expect(errors).toHaveText('Check the card number: a digit is wrong or missing.');
     await fillCard(page);
     await expect(errors).toHaveCount(0);
+    await pressPay(page, '$108.25');
+    await expectPaid(page, '$108.25');
+  });
+
+  test('that the server takes for no card is told under its field', async ({ page, office }) => {
+    await openInvoice(page, await importInvoice(office));
+    await fillAll(page);
+    await changeOnce(page, '**/usaepay/guestsale', { paymentKey: '' });
+    await pressPay(page, '$108.25');
+    const field = page.getByRole('group', { name: 'Card details' });
+    await expect(field).toHaveAccessibleDescription('Please enter your card details.');
+    await expect(field.getByText('Please enter your card details.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(1);
     await pressPay(page, '$108.25');
     await expectPaid(page, '$108.25');
   });

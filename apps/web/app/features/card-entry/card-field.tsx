@@ -4,8 +4,18 @@ import { useRef } from 'react';
 import type { CardEntryHandle } from './use-card-entry.ts';
 
 /** Where the card is typed. The frame belongs to the card processor, and we never see its content. */
-export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked: boolean }) {
-  const { state, errors, containerId, reload } = card;
+export function CardField({
+  card,
+  isLocked,
+  errors: serverErrors = [],
+}: {
+  card: CardEntryHandle;
+  isLocked: boolean;
+  /** What the server finds wrong with the card. The outcome is announced; these only stand under the field. */
+  errors?: string[] | undefined;
+}) {
+  const { state, containerId, reload } = card;
+  const errors = [...card.errors, ...serverErrors];
   const field = useRef<HTMLFieldSetElement>(null);
 
   /** The button goes away, so the focus it has moves on to what it reloads. */
@@ -48,7 +58,7 @@ export function CardField({ card, isLocked }: { card: CardEntryHandle; isLocked:
         <div id={containerId} className="card-frame-body" />
       </div>
       {errors.length > 0 && (
-        <div role="alert">
+        <div role={card.errors.length > 0 ? 'alert' : undefined}>
           <FieldErrorList id={`${containerId}-errors`} errors={errors} />
         </div>
       )}

@@ -71,7 +71,11 @@ export function AddPaymentMethodForm({
   return (
     <form className="panel add-card-form" onClickCapture={noteClick} onSubmit={submit} aria-busy={isPending}>
       <fieldset disabled={isPending} className="add-card-lock">
-        <CardField card={card} isLocked={isSaving || isSaved} />
+        <CardField
+          card={card}
+          isLocked={isSaving || isSaved}
+          errors={isResultOld ? [] : [...(errors.paymentKey ?? []), ...(errors.maskedCard ?? [])]}
+        />
         <div className="add-card-address" data-sentry-block>
           <FormField
             label="Street"

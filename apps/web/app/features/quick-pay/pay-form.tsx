@@ -139,7 +139,11 @@ export function PayForm({
         />
         <Card title="Billing details" className="billing">
           <BillingForm errors={errors} onEmail={(email) => setHasEmail(email.trim() !== '')} />
-          <CardField card={card} isLocked={isCharging || isPaid} />
+          <CardField
+            card={card}
+            isLocked={isCharging || isPaid}
+            errors={isOutcomeOld ? [] : errors.paymentKey}
+          />
           <div>
             <LegalCheckbox
               work={work}
