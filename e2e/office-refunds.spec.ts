@@ -1,6 +1,6 @@
 import { importInvoice } from './guest-payment-steps.ts';
-import { leaveNotMade } from './planted-refunds.ts';
-import { choose, holdCall, openDashboard, payButton } from './portal-steps.ts';
+import { leaveNotMade, plantRefund } from './planted-refunds.ts';
+import { choose, giveMerchantAccount, holdCall, openDashboard, payButton } from './portal-steps.ts';
 import {
   closeBatch,
   confirmAsDemo,
@@ -267,6 +267,48 @@ test('above the limit somebody else approves, who finds it by what it needs', as
   await expect(headquarters.getByText('Approved', { exact: true }).first()).toBeVisible();
   await openScreen(page, '/office/refunds', 'Refunds');
   await expect(page.getByRole('row').filter({ hasText: String(workOrderNumber) })).toBeVisible();
+});
+
+test('an approval shows and confirms all that was asked for at once, over two merchant accounts', async ({
+  page,
+  office,
+  openWindow,
+  request,
+}) => {
+  const second = new Office(systemUnderTest(), office.franchiseId + 500_000);
+  const one = await importInvoice(office, { locationId: 1 });
+  const two = await importInvoice(second, {
+    locationId: 2,
+    description: 'Work',
+    franchiseName: 'Bright Harbor',
+  });
+  await giveMerchantAccount(second, 'north');
+  const payer = await openWindow();
+  await openDashboard(payer, request, { invoices: [one, two], cards: ['4000100011112224'] });
+  await choose(payer, one, two);
+  await payer.getByLabel(/I accept the terms/).check();
+  await payButton(payer).click();
+  await expect(payer.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
+  await plantRefund(office, { needsApproval: true });
+
+  await openConsole(page);
+  await page.goto(`/office/refunds?franchiseId=${office.franchiseId}`);
+  await page.getByRole('rowheader').getByRole('link').click();
+  await expect(heading(page)).toHaveText('Refund of $20.00');
+  const together = page.getByRole('definition').filter({ hasText: '2 refunds, $40.00 in all' });
+  await expect(together).toContainText('$20.00: this refund');
+  await expectGood(page, 'refund-together');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve $40.00 in 2 refunds' });
+  await expectGood(page, 'refund-approve-together');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await expect(confirm.getByText(/^Approve 2 refunds, \$40\.00 in all, that .+ asked for/)).toBeVisible();
+  await confirmAsDemo(page);
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+  await together.getByRole('link', { name: '$20.00' }).click();
+  await expect(page.getByText(String(two.workOrderNumber))).toBeVisible();
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
 });
 
 test('a refund that somebody made by hand holds ours, which takes it over after a second factor', async ({

@@ -165,6 +165,25 @@ export const refundListSchema = listAnswer(refundSchema);
 export const refundPageSchema = refundSchema.extend({
   /** The refund that has to end before this one is sent. */
   waitsForRefundId: z.string().nullable(),
+  /**
+   * What one request asked for, one refund per charge, as far as the caller sees it: this refund and those beside it. An
+   * instance from before an update doesn't send it.
+   */
+  requested: z
+    .object({
+      amount: money,
+      /** What one approval sends: the refunds that still wait for it. */
+      toApprove: money,
+      refunds: z.array(
+        z.object({
+          refundId: z.string(),
+          amount: money,
+          state: z.enum(REFUND_STATES),
+          words: z.string(),
+        }),
+      ),
+    })
+    .optional(),
   /** Where mails about it go; null: we have no address to write to. */
   payerEmail: z.string().nullable(),
   timeline: z.array(

@@ -41,19 +41,25 @@ export function RefundActs({ refund }: { refund: RefundPage }) {
   return acts.length === 0 ? null : <div className="screen-actions foot-bar">{acts}</div>;
 }
 
-function Approve({ refund: { refundId, amount, requestedBy } }: { refund: Refund }) {
+/** One approval sends every refund of the request that waits for it, so this is what is shown and confirmed. */
+function Approve({ refund }: { refund: RefundPage }) {
   const act = useRefundAct();
+  const { refundId, requestedBy, requested } = refund;
+  const waiting = requested?.refunds.filter(({ state }) => state === 'requested') ?? [];
+  const amount = usd(requested?.toApprove ?? refund.amount);
+  const what =
+    waiting.length > 1 ? `${waiting.length} refunds, ${amount} in all,` : `the refund of ${amount}`;
   return (
     <ActDialog
       button="Approve"
       className="btn btn-primary"
-      title={`Approve ${usd(amount)}`}
+      title={waiting.length > 1 ? `Approve ${amount} in ${waiting.length} refunds` : `Approve ${amount}`}
       submit="Approve"
       act={() =>
         act(OFFICE_ENDPOINTS.approveRefund, {
           params: { refundId },
           body: {},
-          stepUp: `Approve the refund of ${usd(amount)} that ${byWords(requestedBy)} asked for`,
+          stepUp: `Approve ${what} that ${byWords(requestedBy)} asked for`,
         })
       }
     >
@@ -66,7 +72,7 @@ function Approve({ refund: { refundId, amount, requestedBy } }: { refund: Refund
   );
 }
 
-function Withdraw({ refund: { refundId, amount } }: { refund: Refund }) {
+function Withdraw({ refund: { refundId, amount, requested } }: { refund: RefundPage }) {
   const act = useRefundAct();
   return (
     <ActDialog
@@ -85,6 +91,9 @@ function Withdraw({ refund: { refundId, amount } }: { refund: Refund }) {
         <>
           <p>Nothing was sent, and nothing is asked of the provider. The amount can be refunded again.</p>
           <p>It never goes back by itself after this.</p>
+          {requested && requested.refunds.length > 1 && (
+            <p>What was asked for together with it stays as it is.</p>
+          )}
           <NoteField errors={errors.note} />
         </>
       )}

@@ -55,3 +55,25 @@ test('a refund that waits for another one leads to it, and says what happens the
   );
   expect(shown({})).not.toContain('the other refund');
 });
+
+const together = (
+  ...each: [amount: number, state: 'requested' | 'withdrawn'][]
+): RefundPage['requested'] => ({
+  amount: each.reduce((sum, [amount]) => sum + amount, 0),
+  toApprove: each.reduce((sum, [amount, state]) => sum + (state === 'requested' ? amount : 0), 0),
+  refunds: each.map(([amount, state], index) => ({
+    refundId: index === 0 ? REFUND.refundId : `0b0f5a51-44b5-4a37-9b1a-0d3c2f6f1b0${index}`,
+    amount,
+    state,
+    words: 'Waits for approval',
+  })),
+});
+
+test('a refund shows what was asked for together with it', () => {
+  const requested = together([50, 'requested'], [900, 'requested']);
+  expect(shown({ state: 'requested', requested })).toContain(
+    'Together 2 refunds, $950.00 in all $50.00: this refund $900.00 : Waits for approval',
+  );
+  expect(shown({ requested: together([50, 'requested']) })).not.toContain('in all');
+  expect(shown({})).not.toContain('in all');
+});

@@ -72,10 +72,29 @@ function WaitsForAnother({ refundId }: { refundId: string }) {
   );
 }
 
+type Requested = NonNullable<RefundPage['requested']>;
+
+/** One request covers a payment's charges, and one approval all of its refunds. */
+function Together({ refund, requested }: { refund: RefundPage; requested: Requested }) {
+  const others = requested.refunds.filter(({ refundId }) => refundId !== refund.refundId);
+  return (
+    <>
+      {requested.refunds.length} refunds, {usd(requested.amount)} in all
+      <div>{usd(refund.amount)}: this refund</div>
+      {others.map(({ refundId, amount, words }) => (
+        <div key={refundId}>
+          <Link to={`/refunds/${refundId}`}>{usd(amount)}</Link>: {words}
+        </div>
+      ))}
+    </>
+  );
+}
+
 const METHODS = { void: 'Void of the whole charge', refund: 'Refund' };
 
 function RefundFacts({ refund }: { refund: RefundPage }) {
-  const { paymentId, card, timeZone, note, approvedBy, approvedAt, method, reference, retryOf } = refund;
+  const { paymentId, card, timeZone, note, approvedBy, approvedAt, method, reference, retryOf, requested } =
+    refund;
   return (
     <dl className="facts">
       <dt>State</dt>
@@ -111,6 +130,14 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
       <dd>
         <ByText by={refund.requestedBy} />, {formatInstant(refund.requestedAt, timeZone)}
       </dd>
+      {requested && requested.refunds.length > 1 && (
+        <>
+          <dt>Together</dt>
+          <dd>
+            <Together refund={refund} requested={requested} />
+          </dd>
+        </>
+      )}
       {approvedAt !== null && (
         <>
           <dt>Approved</dt>

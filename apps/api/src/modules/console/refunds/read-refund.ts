@@ -6,6 +6,7 @@ import {
   findRefundRow,
   selectRefundActs,
   selectRefundMails,
+  selectRefundsOfRequest,
   selectUnclaimed,
 } from './refund-rows.queries.ts';
 import { presentRefundPage } from './refunds.presenter.ts';
@@ -15,9 +16,11 @@ export async function readRefund(db: Queryable, asked: { actorId: string; refund
   const row = await findRefundRow(db, asked);
   if (!row) return fail('refund-not-found');
   const { refundId } = asked;
+  const { requestId } = row;
+  const requested = await selectRefundsOfRequest(db, { actorId: asked.actorId, requestId });
   const acts = await selectRefundActs(db, [refundId]);
   const mails = await selectRefundMails(db, refundId);
   const candidates = row.state === 'held' ? await selectUnclaimed(db, asked) : [];
   const payerEmail = await findPayerAddress(db, row.paymentId);
-  return ok<RefundPage>(presentRefundPage(row, { acts, mails, candidates, payerEmail }));
+  return ok<RefundPage>(presentRefundPage(row, { requested, acts, mails, candidates, payerEmail }));
 }

@@ -25,6 +25,9 @@ export const wireTimeOrNull = (instant: string | null) => (instant === null ? nu
 
 const CAME_TO_NOTHING = ['refused', 'not_made'];
 
+const amountOf = ({ lines }: RefundRow) => lines.reduce((sum, line) => sum + sumOfParts(line), 0);
+const totalOf = (rows: RefundRow[]) => rows.reduce((sum, row) => sum + amountOf(row), 0);
+
 export function presentRefund(row: RefundRow): Refund {
   const { state, brand, lastFour } = row;
   return {
@@ -35,7 +38,7 @@ export function presentRefund(row: RefundRow): Refund {
     words: refundWords(row),
     safeToSendAgain: CAME_TO_NOTHING.includes(state) && !row.wasSentAgain && !row.isClosed,
     method: row.method,
-    amount: centsToDollars(row.lines.reduce((sum, line) => sum + sumOfParts(line), 0)),
+    amount: centsToDollars(amountOf(row)),
     reason: row.reason,
     note: row.note,
     requestedBy: row.requestedBy ?? 'portal',
@@ -92,14 +95,25 @@ const mailEvent = ({ at, kind, to }: RefundMailRow): RefundPage['timeline'][numb
   note: null,
 });
 
+const presentRequested = (rows: RefundRow[]): RefundPage['requested'] => ({
+  amount: centsToDollars(totalOf(rows)),
+  toApprove: centsToDollars(totalOf(rows.filter(({ state }) => state === 'requested'))),
+  refunds: rows.map((row) => {
+    const { refundId, amount, state, words } = presentRefund(row);
+    return { refundId, amount, state, words };
+  }),
+});
+
 export function presentRefundPage(
   row: RefundRow,
   {
+    requested,
     acts,
     mails,
     candidates,
     payerEmail,
   }: {
+    requested: RefundRow[];
     acts: RefundActRow[];
     mails: RefundMailRow[];
     candidates: CandidateRow[];
@@ -115,6 +129,7 @@ export function presentRefundPage(
   return {
     ...presentRefund(row),
     waitsForRefundId: refundWaitedFor(row),
+    requested: presentRequested(requested),
     payerEmail,
     timeline: [...timeline, ...mails.map(mailEvent)].toSorted(
       (one, other) => Date.parse(one.at) - Date.parse(other.at),

@@ -3,10 +3,19 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../../test/books/list-violations.ts';
+import { call as callAs } from '../../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import { makeOfficeCaller } from '../../../../../test/factories/office-keys.ts';
 import { makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
 import { makeRefund, sendRefund } from '../../../../../test/factories/refund-rows.ts';
+import { makeRefundable, requestRefundOfEach } from '../../../../../test/factories/requested-refunds.ts';
+import {
+  addCard,
+  makeFranchises,
+  makeUnpaidInvoices,
+  portalSale,
+} from '../../../../../test/factories/unpaid-invoices.ts';
+import { signInUser } from '../../../../../test/factories/users.ts';
 import { mailsTo } from '../../../../../test/office/office-people.ts';
 import {
   codeOf,
@@ -93,6 +102,44 @@ describe('above the limits', () => {
     const above = await ask(20);
     expect([above.statusCode, codeOf(above)]).toEqual([403, 'PersonNeeded']);
   });
+});
+
+test('a refund tells what one approval sends: all that was asked for at once, less what was withdrawn', async () => {
+  const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
+  const user = await signInUser(portal);
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const invoices = await makeUnpaidInvoices(portal, { user, franchises, invoices: 2 });
+  const body = portalSale(invoices, { paymentMethodId });
+  const paid = await callAs(portal, 'POST', '/usaepay/customerportalsale', { token: user.token, body });
+  expect(paid.statusCode, paid.body).toBe(200);
+  await sweepAt(1);
+  const sales = await Promise.all(invoices.map((invoice) => makeRefundable(db(), invoice)));
+  const [one = '', other = ''] = await requestRefundOfEach(portal.deps, sales, {
+    invoiceCents: 30_00,
+    needsApproval: true,
+  });
+  const admin = await sign('admin');
+  const waits = { amount: 30, state: 'requested', words: 'Waits for approval' };
+  const { requested: asked, amount } = await read(one, admin);
+  expect(amount).toBe(30);
+  expect(asked).toMatchObject({ amount: 60, toApprove: 60 });
+  expect(asked?.refunds).toHaveLength(2);
+  expect(asked?.refunds).toEqual(
+    expect.arrayContaining([one, other].map((refundId) => ({ refundId, ...waits }))),
+  );
+  // An office of one of the two sees its own alone.
+  const owner = await sign('owner', [franchises[0]?.franchiseId ?? 0]);
+  expect((await read(one, owner)).requested).toEqual({
+    amount: 30,
+    toApprove: 30,
+    refunds: [{ refundId: one, ...waits }],
+  });
+
+  const act = (path: string, given: object) => call(admin, 'POST', `/refunds/${path}`, given);
+  expect((await act(`${other}/withdraw`, { body: { note: 'A mistake.' } })).statusCode).toBe(200);
+  expect((await read(one, admin)).requested).toMatchObject({ amount: 60, toApprove: 30 });
+  expect((await act(`${one}/approve`, { body: {}, confirmed: true })).statusCode).toBe(200);
+  expect((await read(other, admin)).requested).toMatchObject({ toApprove: 0 });
 });
 
 describe('an unsent refund', () => {
