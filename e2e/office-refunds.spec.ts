@@ -134,6 +134,15 @@ test('after settlement the tip goes back alone, then an amount, and nothing type
   await dialog.getByRole('button', { name: 'Refund it a second time' }).click();
   await expect(dialog).toBeHidden();
   await expect(refundRows(page)).toHaveCount(3);
+
+  await openScreen(
+    page,
+    `/office/invoices/${office.franchiseId}/${workOrderNumber}`,
+    `Work order ${workOrderNumber}`,
+  );
+  await expect(page.getByText('$50.00 (your file says $108.25)')).toBeVisible();
+  await expect(page.getByText('Credited, off the amount: $0.00 → $50.00')).toBeVisible();
+  await expectGood(page, 'work-order-credited');
 });
 
 test('one invoice of a payment over two offices goes back, and the other stays paid', async ({

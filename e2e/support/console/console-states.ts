@@ -47,6 +47,7 @@ export const CONSOLE_STATES = {
   'list-refused': 'routes/payments/list.tsx',
   'fields-refused': 'routes/customers/customer.tsx',
   'work-order': 'routes/invoices/work-order.tsx',
+  'work-order-credited': 'routes/invoices/work-order.tsx',
   'not-heard': 'routes/invoices/work-order.tsx',
   'qr-code': 'features/invoices/work-order-screen.tsx',
   customers: 'routes/customers/list.tsx',

@@ -55,6 +55,11 @@ export const officeInvoiceRowSchema = z.object({
   overpaid: money,
   status: z.enum(INVOICE_STATUSES),
   tipsEnabled: z.boolean(),
+  /**
+   * What refunds took off the amount: with it, the amount is what the office's file says. An instance from before an
+   * update doesn't send it.
+   */
+  credited: money.optional(),
 });
 
 export const officeInvoiceListSchema = listAnswer(officeInvoiceRowSchema);

@@ -1,5 +1,7 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { toDollars } from '@brightpane/contract/wire';
+import { sumCents } from '@brightpane/money/cents';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -9,6 +11,7 @@ import { InvoiceStatusBadge } from '../../ui/facts/invoice-status.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentsPart } from '../../ui/facts/payments-part.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
+import { inCents } from '../../ui/fields/in-cents.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
@@ -73,7 +76,7 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
 }
 
 function InvoiceFacts({ invoice }: { invoice: OfficeInvoice }) {
-  const { customer, franchiseId, location, dueDate, completedDate } = invoice;
+  const { customer, franchiseId, location, dueDate, completedDate, credited = 0 } = invoice;
   return (
     <dl className="facts">
       <dt>Status</dt>
@@ -105,6 +108,15 @@ function InvoiceFacts({ invoice }: { invoice: OfficeInvoice }) {
       <dd>
         <Dollars amount={invoice.amount} />, with <Dollars amount={invoice.tax} /> of sales tax
       </dd>
+      {credited > 0 && (
+        <>
+          <dt>Credited</dt>
+          <dd>
+            <Dollars amount={credited} /> (your file says{' '}
+            <Dollars amount={toDollars(sumCents([invoice.amount, credited].map(inCents)))} />)
+          </dd>
+        </>
+      )}
       <dt>Paid by card</dt>
       <dd>
         <Dollars amount={invoice.paid} />

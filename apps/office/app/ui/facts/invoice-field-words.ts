@@ -3,8 +3,9 @@ import type { FieldChange } from '@brightpane/contract/office/imports';
 import { formatDay } from '../../lib/times.ts';
 import { usd } from '../fields/dollars.tsx';
 
-const FIELDS: Record<InvoiceColumn | 'paid', string> = {
+const FIELDS: Record<InvoiceColumn | 'paid' | 'credited', string> = {
   paid: 'Paid by card',
+  credited: 'Credited, off the amount',
   franchiseId: 'Franchise number',
   franchiseName: 'Franchise',
   timeZone: 'Time zone',
@@ -27,7 +28,7 @@ const FIELDS: Record<InvoiceColumn | 'paid', string> = {
   state: 'State',
   zipCode: 'Zip code',
 };
-const AMOUNTS = new Set(['paid', 'paidElsewhere', 'amount', 'salesTaxAmount']);
+const AMOUNTS = new Set(['paid', 'credited', 'paidElsewhere', 'amount', 'salesTaxAmount']);
 const DAYS = new Set(['dueDate', 'completedDate']);
 
 /** A field of an invoice, customer or location as screens name it. */

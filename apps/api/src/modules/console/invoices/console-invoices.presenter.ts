@@ -20,6 +20,7 @@ export function presentInvoiceLine(row: InvoiceLine): OfficeInvoiceRow {
     overpaid: centsToDollars(row.overpaidCents),
     status: row.status,
     tipsEnabled: row.tipsEnabled,
+    credited: centsToDollars(row.creditedCents),
   };
 }
 

@@ -105,6 +105,7 @@ describe('the list of invoices', () => {
       overpaid: 12,
       status: 'overpaid',
       tipsEnabled: true,
+      credited: 0,
     });
   });
 
@@ -417,6 +418,43 @@ describe('the page of an invoice', () => {
       { kind: 'refund', by: 'portal', changes: [{ before: 108.25, after: 88.25 }] },
       { kind: 'refund-undone', by: 'portal', changes: [{ before: 88.25, after: 108.25 }] },
     ]);
+  });
+
+  test('says what a refund credited, on the page, in its history and in the file of the list', async () => {
+    const payment = await makePayment(portal.deps, { at: '2026-01-10T18:00:00Z' });
+    const [invoice] = payment.invoices;
+    const own = await makeOfficeKey(portal, { franchiseId: invoice?.franchiseId ?? 0 });
+    const path = `/invoices/${invoice?.franchiseId}/${invoice?.workOrderNumber}`;
+    const page = async () => (await callOffice(portal, 'GET', path, { key: own })).json<OfficeInvoice>();
+    const refundId = await refundAll(portal.deps, payment, {
+      invoiceCents: 18_48,
+      taxCents: 1_52,
+      effect: 'credited',
+    });
+    const credited = await page();
+    expect(credited).toMatchObject({ amount: 88.25, credited: 20, paid: 88.25, balance: 0 });
+    expect(credited.history.at(-1)).toMatchObject({
+      kind: 'refund',
+      changes: [
+        { field: 'paid', before: 108.25, after: 88.25 },
+        { field: 'credited', before: 0, after: 20 },
+      ],
+    });
+    const file = await callOffice(portal, 'GET', '/invoices.csv', { key: own });
+    expect(parse(file.body, { bom: true, columns: true })).toMatchObject([
+      { amount: '88.25', credited: '20.00' },
+    ]);
+
+    // Once the office's own amount says so, nothing differs from its file.
+    await portal.deps.db.query.execute(
+      sql`UPDATE invoice SET amount_cents = 8825, tax_cents = 673 WHERE id = ${invoice?.invoiceId}`,
+    );
+    expect(await page()).toMatchObject({ amount: 88.25, credited: 0 });
+    await undoRefund(portal.deps, refundId);
+    expect((await page()).history.at(-1)).toMatchObject({
+      kind: 'refund-undone',
+      changes: [{ field: 'paid' }, { field: 'credited', before: 20, after: 0 }],
+    });
   });
 
   test('is not found by another office, and neither are its notes', async () => {

@@ -31,6 +31,7 @@ const COLUMNS = [
   'overpaid',
   'status',
   'tips',
+  'credited',
 ];
 
 /** Exports the listed invoices, one row each. */
@@ -81,5 +82,6 @@ function presentLine(line: InvoiceLine): CsvValue[] {
     money(line.overpaidCents),
     line.status,
     line.tipsEnabled ? 'true' : 'false',
+    money(line.creditedCents),
   ];
 }

@@ -28,24 +28,23 @@ const importEvent = ({ at, by, importId, before, after }: InvoiceImport): Event 
   changes: presentChanges(before, after),
 });
 
-/** Each payment, with the invoice's paid amount before and after. */
+/** Each payment, with the invoice's paid amount before and after, and what refunds have credited. */
 function movementEvents(movements: InvoiceMovement[]): Event[] {
-  const paid = { card: 0, office: 0 };
-  return movements.map(({ at, kind, cents: moved, isNotCollected }) => {
-    const by = kind === 'import' ? 'office' : 'card';
-    const before = paid[by];
-    paid[by] += moved;
+  const sums = { paidElsewhere: 0, paid: 0, credited: 0 };
+  const change = (field: keyof typeof sums, moved: number) => {
+    const before = sums[field];
+    sums[field] += moved;
+    return { field, before: centsToDollars(before), after: centsToDollars(sums[field]) };
+  };
+  return movements.map(({ at, kind, cents: moved, isNotCollected, isCredited }) => {
     return {
       at,
       kind,
       by: kind === 'import' ? 'office' : kind !== 'payment' || isNotCollected ? 'portal' : 'payer',
       importId: null,
       changes: [
-        {
-          field: kind === 'import' ? 'paidElsewhere' : 'paid',
-          before: centsToDollars(before),
-          after: centsToDollars(paid[by]),
-        },
+        change(kind === 'import' ? 'paidElsewhere' : 'paid', moved),
+        ...(isCredited ? [change('credited', -moved)] : []),
       ],
     };
   });

@@ -74,6 +74,8 @@ export type InvoiceMovement = {
   /** The change to what has been paid for the invoice itself. */
   cents: number;
   isNotCollected: boolean;
+  /** The refund credits it: the amount is lower by as much, so that it doesn't fall due again. */
+  isCredited: boolean;
 };
 
 /** Payments, refunds and reversals of the invoice, as the ledger has them, oldest first. */
@@ -86,7 +88,7 @@ export async function selectMovements(
                 WHEN starts_with(e.reason, 'refund-undone:') THEN 'refund-undone'
                 WHEN starts_with(e.reason, 'refund:') THEN 'refund' ELSE 'payment' END AS kind,
            CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END AS cents,
-           e.reason = 'reversal' AS "isNotCollected"
+           e.reason = 'reversal' AS "isNotCollected", e.account = 'credits' AS "isCredited"
       FROM ledger_entry e JOIN invoice i ON i.id = e.invoice_id
      WHERE e.invoice_id = ${invoiceId} AND e.account IN ('receivable', 'credits') AND ${seenBy(actorId)}
      ORDER BY e.created_at, e.id`;

@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '@brightpane/contract/office/invoices';
 import { sql } from 'drizzle-orm';
+import { OFFICE_AMOUNT } from '../../office/import/check/row-view.queries.ts';
 
 /** An invoice as the console's lists and pages read it. */
 export type InvoiceLine = {
@@ -23,6 +24,8 @@ export type InvoiceLine = {
   overpaidCents: number;
   status: InvoiceStatus;
   tipsEnabled: boolean;
+  /** Taken off by credited refunds, and not by the office's own amount. */
+  creditedCents: number;
 };
 
 /** Today in the franchise's time zone. */
@@ -53,7 +56,8 @@ export const invoiceLineColumns = sql`
   i.tax_cents AS "taxCents", i.paid_cents AS "paidCents", i.paid_elsewhere_cents AS "paidElsewhereCents",
   i.balance_cents AS "balanceCents",
   ${overpaidCash} AS "overpaidCents",
-  ${statusOf} AS status, i.tips_enabled AS "tipsEnabled"`;
+  ${statusOf} AS status, i.tips_enabled AS "tipsEnabled",
+  ${OFFICE_AMOUNT} - i.amount_cents AS "creditedCents"`;
 
 /** An invoice belongs to its location's customer, or to a former one if the location has changed hands since. */
 export const placesOfInvoice = sql`

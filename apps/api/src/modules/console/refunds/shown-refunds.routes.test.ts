@@ -184,7 +184,7 @@ test('a refund booked before what fell due was stored says its amount, or nothin
   expect((await page(uncovered)).lines).toMatchObject([{ dueAgain: 50 }]);
 });
 
-test('an invoice shows its refunds, and in its history what they took off what was paid', async () => {
+test('an invoice shows its refunds, and in its history what they took off what was paid, and what they credited', async () => {
   const refundId = await refund({ amount: 50, effect: 'credited' });
   await refund({ amount: 8.25, effect: 'due-again' });
   const invoice = await read<OfficeInvoice>(`/invoices/${sale.franchiseId}/${sale.workOrderNumber}`);
@@ -198,6 +198,7 @@ test('an invoice shows its refunds, and in its history what they took off what w
   expect(paid).toEqual([
     ['payment', 'payer', 'paid', 0, 108.25],
     ['refund', 'portal', 'paid', 108.25, 58.25],
+    ['refund', 'portal', 'credited', 0, 50],
     ['refund', 'portal', 'paid', 58.25, 50],
   ]);
 });
