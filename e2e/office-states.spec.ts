@@ -142,6 +142,8 @@ test('a payment that was declined offers no receipt and says why; a note stays w
   await dialog.getByRole('button', { name: 'Looked at' }).click();
   await expect(dialog).toBeHidden();
   await expect(looked).toHaveCount(0);
+  await expect(page.getByText('She sent a picture.')).toHaveCount(2);
+  await expectGood(page, 'payment-credit-noted');
 });
 
 /** What is recorded where the provider did not show the whole list. */

@@ -37,6 +37,7 @@ export const CONSOLE_STATES = {
   // Lists and pages.
   payments: 'routes/payments/list.tsx',
   payment: 'routes/payments/payment.tsx',
+  'payment-credit-noted': 'routes/payments/payment.tsx',
   'payment-declined': 'routes/payments/payment.tsx',
   'send-receipt': 'features/payments/send-receipt.tsx',
   'credit-looked-at': 'features/payments/look-at-credit.tsx',

@@ -94,6 +94,8 @@ const lineSchema = z.object({
   total: money,
   refunded: money,
   creditLookedAt: z.string().nullable(),
+  /** What they noted. An instance from before an update doesn't send it. */
+  creditLookedNote: z.string().nullable().optional(),
 });
 
 const shareSchema = z.object({

@@ -1,4 +1,4 @@
-import type { PaymentShare } from '@brightpane/contract/office/payments';
+import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../test/words-of.tsx';
 import { WhatWasPaid } from './what-was-paid.tsx';
@@ -9,11 +9,16 @@ const LINE = {
   ...{ invoice: 100, tax: 8.25, services: -10, servicesTax: -0.83, tip: 0, total: 97.42 },
 };
 
-const shown = (acceptedAt: string | null, refunded: number) =>
+const shown = (acceptedAt: string | null, refunded: number, given: Partial<PaymentLine> = {}) =>
   wordsOf(
     <WhatWasPaid
       shares={[
-        { chargeId: 'a', franchiseId: 11, acceptedAt, lines: [{ ...LINE, refunded }] } as PaymentShare,
+        {
+          chargeId: 'a',
+          franchiseId: 11,
+          acceptedAt,
+          lines: [{ ...LINE, refunded, ...given }],
+        } as PaymentShare,
       ]}
     />,
   );
@@ -26,4 +31,12 @@ test('an accepted credit waits to be looked at, however much of its payment went
 
 test('a credit of a payment that was not accepted does not', () => {
   expect(shown(null, 0)).not.toContain('credit');
+});
+
+test('a credit that somebody looked at shows what they noted', () => {
+  const creditLookedAt = '2026-11-22T15:00:00Z';
+  const looked = (creditLookedNote: string | null) =>
+    shown('2026-11-21T20:06:00Z', 0, { creditLookedAt, creditLookedNote });
+  expect(looked('She sent a picture.')).toMatch(/The credit was looked at .+ \. She sent a picture\.$/);
+  expect(looked(null)).toMatch(/The credit was looked at .+ \.$/);
 });

@@ -68,10 +68,13 @@ function Credit({ share, line }: PaidLine) {
   const mayMark = useRight('refund');
   if (line.creditLookedAt !== null) {
     return (
-      <p className="quiet">
-        The credit was looked at{' '}
-        <RowTime at={line.creditLookedAt} franchiseId={share.franchiseId} zone={share.timeZone} />.
-      </p>
+      <>
+        <p className="quiet">
+          The credit was looked at{' '}
+          <RowTime at={line.creditLookedAt} franchiseId={share.franchiseId} zone={share.timeZone} />.
+        </p>
+        {line.creditLookedNote && <p className="note-text">{line.creditLookedNote}</p>}
+      </>
     );
   }
   return mayMark ? (

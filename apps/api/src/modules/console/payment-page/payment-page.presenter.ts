@@ -149,6 +149,7 @@ function presentLine(line: LineRow, refundedCents: number): PaymentShare['lines'
     total: centsToDollars(sumOfParts(line)),
     refunded: centsToDollars(refundedCents),
     creditLookedAt: wireTimeOrNull(line.creditLookedAt),
+    creditLookedNote: line.creditLookedNote,
   };
 }
 

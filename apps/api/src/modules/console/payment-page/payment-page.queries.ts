@@ -24,6 +24,7 @@ export type LineRow = {
   note: string | null;
   creditLookedAt: string | null;
   creditLookedBy: string | null;
+  creditLookedNote: string | null;
 };
 
 export type PageShareRow = {
@@ -86,7 +87,7 @@ const SHARE_LINES = sql`
            'service', i.service, 'invoiceCents', a.invoice_cents, 'taxCents', a.tax_cents,
            'servicesCents', a.services_cents, 'servicesTaxCents', a.services_tax_cents,
            'tipCents', a.tip_cents, 'balanceCents', i.balance_cents, 'note', a.services_note, 'creditLookedAt', look.at,
-           'creditLookedBy', ${actorName(sql`look.actor_id`)}) ORDER BY i.id) AS list
+           'creditLookedBy', ${actorName(sql`look.actor_id`)}, 'creditLookedNote', look.note) ORDER BY i.id) AS list
     FROM charge_allocation a
     JOIN invoice i ON i.id = a.invoice_id AND i.franchise_id = s.franchise_id
     JOIN location l ON l.id = i.location_id

@@ -454,7 +454,8 @@ test('a credit is looked at once, and repeating it changes nothing', async () =>
   expect((await office.call('POST', path, { body: {} })).statusCode).toBe(204);
   const { payment } = await page(office.call, paymentId);
   expect(payment.shares[0]?.lines[0]?.creditLookedAt).not.toBeNull();
-  expect(payment.timeline.at(-1)).toMatchObject({ kind: 'credit-looked-at' });
+  expect(payment.shares[0]?.lines[0]?.creditLookedNote).toBe('True');
+  expect(payment.timeline.at(-1)).toMatchObject({ kind: 'credit-looked-at', detail: 'True' });
   const subject = `credit ${office.franchiseId}/${chargeId}/${invoice.workOrderNumber}`;
   expect(await auditOf(subject)).toMatchObject([{ action: 'look-at-credit', reason: 'True' }]);
 

@@ -75,12 +75,13 @@ function shareEvents(
       ...add(at, 'review', DECISION_WORDS[action] ?? 'Headquarters decided about it'),
     ]),
     ...add(share.reviewSince, 'review', 'Headquarters is looking at it'),
-    ...share.lines.flatMap(({ creditLookedAt, creditLookedBy, workOrderNumber }) =>
+    ...share.lines.flatMap(({ creditLookedAt, creditLookedBy, creditLookedNote, workOrderNumber }) =>
       creditLookedAt === null
         ? []
         : [
             event(creditLookedAt, 'credit-looked-at', `Credit on work order ${workOrderNumber} looked at`, {
               by: creditLookedBy,
+              detail: creditLookedNote,
             }),
           ],
     ),
