@@ -1,4 +1,5 @@
 import type { ImportChange, ImportFranchise } from '@brightpane/contract/office/imports';
+import { franchiseNames } from '../../lib/me/franchise-names.ts';
 import { BeforeAfterTable } from '../../ui/facts/before-after-table.tsx';
 import { invoiceFieldWords, invoiceValueWords } from '../../ui/facts/invoice-field-words.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
@@ -12,6 +13,10 @@ type What = {
 
 /** What a file changes per office, and field by field for the invoices that change most. */
 export function WhatChanges({ franchises, changes, overpaid }: What) {
+  const nameOf = franchiseNames(franchises);
+  // Numbers are each office's own.
+  const workOrder = ({ franchiseId, workOrderNumber }: { franchiseId: number; workOrderNumber: number }) =>
+    `Work order ${workOrderNumber}${franchises.length > 1 ? ` of ${nameOf(franchiseId)}` : ''}`;
   return (
     <>
       <ul className="import-offices">
@@ -25,9 +30,9 @@ export function WhatChanges({ franchises, changes, overpaid }: What) {
         <>
           <h3>Overpaid</h3>
           <ul>
-            {overpaid.map(({ franchiseId, workOrderNumber, amount }) => (
-              <li key={`${franchiseId} ${workOrderNumber}`}>
-                Work order {workOrderNumber} by {usd(amount)}
+            {overpaid.map((each) => (
+              <li key={`${each.franchiseId} ${each.workOrderNumber}`}>
+                {workOrder(each)} by {usd(each.amount)}
               </li>
             ))}
           </ul>
@@ -39,7 +44,11 @@ export function WhatChanges({ franchises, changes, overpaid }: What) {
             {changes.length === 1 ? 'One change' : `The ${changes.length} largest changes`}, field by field
           </summary>
           {changes.map((change) => (
-            <Change key={`${change.franchiseId} ${change.workOrderNumber}`} change={change} />
+            <Change
+              key={`${change.franchiseId} ${change.workOrderNumber}`}
+              change={change}
+              workOrder={workOrder(change)}
+            />
           ))}
         </details>
       )}
@@ -70,11 +79,11 @@ function Office({ franchise }: { franchise: ImportFranchise }) {
   );
 }
 
-function Change({ change: { line, workOrderNumber, kind, fields } }: { change: ImportChange }) {
+function Change({ change: { line, kind, fields }, workOrder }: { change: ImportChange; workOrder: string }) {
   const place = line === null ? '' : `, line ${line}`;
   return (
     <BeforeAfterTable
-      caption={`Work order ${workOrderNumber}, ${kind}${place}`}
+      caption={`${workOrder}, ${kind}${place}`}
       rows={fields.map(({ field, before, after }) => ({
         field: invoiceFieldWords(field),
         before: invoiceValueWords(field, before),
