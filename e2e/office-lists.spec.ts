@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test';
+import { choose as chooseFile, fileOf } from './import-steps.ts';
+import { plantRefund } from './planted-refunds.ts';
+import { payByCall } from './portal-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { Office } from './support/console/office.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { heading } from './support/screens.ts';
+import { systemUnderTest } from './support/system.ts';
 import { expect, test } from './support/test.ts';
 import { translatePage } from './translation-steps.ts';
 
@@ -175,3 +180,49 @@ test('an office that came after one signed in is not called unseen', async ({ pa
   );
   await expect(page.getByText('You cannot see franchise')).toBeHidden();
 });
+
+test('rows of several offices say whose they are, until one office is chosen', async ({
+  page,
+  office,
+  request,
+}) => {
+  const second = new Office(systemUnderTest(), office.franchiseId + 500_000);
+  const workOrderNumber = office.franchiseId;
+  const franchiseName = 'Bright Harbor Window Washing';
+  const [one] = await office.importInvoices({ workOrderNumber, customerName: 'Quentin Alvarez-Whitfield' });
+  const [two] = await second.importInvoices({ workOrderNumber, franchiseName });
+  for (const invoice of [one, two]) await payByCall(request, invoice);
+  for (const own of [office, second]) await plantRefund(own);
+  await enrolStaff(page, office, { role: 'owner', also: [second] });
+  for (const [list, title, state] of LISTS) {
+    await openScreen(page, `/office/${list}`, title);
+    await expect(page.getByRole('rowheader')).toHaveCount(2);
+    await expect(page.getByRole('cell', { name: franchiseName })).toHaveCount(1);
+    await expect(page.getByRole('cell', { name: 'Clearwater Windows' })).toHaveCount(1);
+    await expectGood(page, state);
+    await openScreen(page, `/office/${list}?franchiseId=${second.franchiseId}`, title);
+    await expect(page.getByRole('rowheader')).toHaveCount(1);
+    await expect(page.getByRole('columnheader', { name: 'Franchise' })).toHaveCount(0);
+  }
+
+  // As does what a file of both changes.
+  await openScreen(page, '/office/import', 'Import invoices');
+  const [cheaper, dearer] = [
+    { ...one, amount: 88.25 },
+    { ...two, amount: 128.25 },
+  ];
+  await chooseFile(page, fileOf([cheaper, dearer]));
+  await expect(page.getByText(`Work order ${workOrderNumber} of Clearwater Windows by $20.00`)).toBeVisible();
+  await page.getByText('The 2 largest changes, field by field').click();
+  await expect(
+    page.getByRole('table', { name: `Work order ${workOrderNumber} of ${franchiseName}, updated, line 3` }),
+  ).toBeVisible();
+  await expectGood(page, 'import-checked-of-several');
+});
+
+const LISTS = [
+  ['payments', 'Payments', 'payments-of-several'],
+  ['invoices', 'Invoices', 'invoices-of-several'],
+  ['customers', 'Customers', 'customers-of-several'],
+  ['refunds', 'Refunds', 'refunds-of-several'],
+] as const;

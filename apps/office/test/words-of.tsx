@@ -19,8 +19,12 @@ const ME: Me = {
 };
 
 /** The words of a part of a screen inside the frame, as it first shows. */
-export function wordsOf(part: ReactNode, { search = '' }: { search?: string } = {}): string {
-  const Screen = createRoutesStub([{ path: '/', Component: () => <MeContext value={ME}>{part}</MeContext> }]);
+export function wordsOf(
+  part: ReactNode,
+  { search = '', franchises = [] }: { search?: string; franchises?: Me['franchises'] } = {},
+): string {
+  const Component = () => <MeContext value={{ ...ME, franchises }}>{part}</MeContext>;
+  const Screen = createRoutesStub([{ path: '/', Component }]);
   return renderToStaticMarkup(<Screen initialEntries={[`/${search}`]} />)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')

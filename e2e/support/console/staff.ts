@@ -10,26 +10,29 @@ import type { Office } from './office.ts';
 /** A person at an office, with a password and an authenticator app. */
 export type StaffMember = Person & { app: AuthenticatorApp; recoveryCodes: string[] };
 
+type Invited = {
+  person?: Person;
+  role?: Role;
+  /** Further offices of this person. */
+  also?: Office[];
+};
+
 /** Adds a person to the staff with the operator's key. Returns the link in the mail. */
 export async function inviteStaff(
   office: Office,
-  { person = newPerson({ firstName: 'Clara', lastName: 'Benson' }), role = 'clerk' as Role } = {},
+  { person = newPerson({ firstName: 'Clara', lastName: 'Benson' }), role = 'clerk', also = [] }: Invited = {},
 ): Promise<Person & { link: string }> {
   const added = await office.send('POST', '/office/staff', {
     email: person.email,
     role,
-    franchiseIds: [office.franchiseId],
+    franchiseIds: [office, ...also].map(({ franchiseId }) => franchiseId),
   });
   const { pathname, search } = new URL((added as { link: string }).link);
   return { ...person, link: pathname + search };
 }
 
 /** Enrolls a person with an app and signs them in on `page`, as the welcome screens do. */
-export async function enrolStaff(
-  page: Page,
-  office: Office,
-  options: Parameters<typeof inviteStaff>[1] = {},
-): Promise<StaffMember> {
+export async function enrolStaff(page: Page, office: Office, options: Invited = {}): Promise<StaffMember> {
   const { link, ...person } = await inviteStaff(office, options);
   const { email, firstName, lastName, password } = person;
   const token = new URL(link, systemUnderTest().portalUrl).searchParams.get('t');

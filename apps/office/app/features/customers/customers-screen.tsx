@@ -2,6 +2,7 @@ import type { CustomerList, CustomerRow } from '@brightpane/contract/office/cust
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
+import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -41,6 +42,7 @@ const keyOf = ({ franchiseId, customerNumber }: CustomerRow) => `${franchiseId}/
 export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, CustomerList> }) {
   const mayInvite = useRight('invite');
   const mayImport = useRight('import');
+  const columns = useFranchiseColumn(COLUMNS, ({ franchiseId }) => [franchiseId]);
   const [selected, setSelected] = useState<ReadonlyMap<string, CustomerRow>>(new Map());
   const select = (row: CustomerRow, isSelected: boolean) =>
     setSelected((before) => {
@@ -66,7 +68,7 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
     <ListScreen
       title="Customers"
       load={load}
-      columns={mayInvite ? [selection, ...COLUMNS] : COLUMNS}
+      columns={mayInvite ? [selection, ...columns] : columns}
       rowKey={keyOf}
       rowLink={(row) => `/customers/${keyOf(row)}`}
       filters={CUSTOMER_FILTERS}

@@ -2,6 +2,7 @@ import type { OfficeInvoiceList, OfficeInvoiceRow } from '@brightpane/contract/o
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
+import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/facts/invoice-columns.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
@@ -34,11 +35,12 @@ export const INVOICE_FILTERS: ListFilter[] = [
 export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, OfficeInvoiceList> }) {
   const mayImport = useRight('import');
   const status = new URLSearchParams(load.search).get('status');
+  const columns = useFranchiseColumn(INVOICE_COLUMNS, ({ franchiseId }) => [franchiseId]);
   return (
     <ListScreen
       title="Invoices"
       load={load}
-      columns={INVOICE_COLUMNS}
+      columns={columns}
       rowKey={invoiceKey}
       rowLink={invoiceLink}
       filters={INVOICE_FILTERS}

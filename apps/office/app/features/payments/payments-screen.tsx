@@ -1,4 +1,5 @@
 import type { PaymentList, PaymentRow } from '@brightpane/contract/office/payments';
+import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/facts/payment-columns.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
@@ -58,11 +59,12 @@ export const PAYMENT_FILTERS: ListFilter[] = [
 /** **Payments**: one row per franchise that a payment paid, or tried to pay. */
 export function PaymentsScreen({ load }: { load: ListLoad<PaymentRow, PaymentList> }) {
   const isOldestFirst = new URLSearchParams(load.search).get('order') === 'oldest';
+  const columns = useFranchiseColumn(PAYMENT_COLUMNS, ({ franchiseId }) => [franchiseId]);
   return (
     <ListScreen
       title="Payments"
       load={load}
-      columns={PAYMENT_COLUMNS}
+      columns={columns}
       rowKey={paymentKey}
       rowLink={paymentLink}
       filters={PAYMENT_FILTERS}

@@ -1,12 +1,14 @@
 import type { RefundList } from '@brightpane/contract/office/refunds';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
-import { REFUND_COLUMNS, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
+import { REFUND_COLUMNS, refundFranchises, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
 
 /** **Held refunds**: only a person can finish them; each is decided on its own page. */
 export function HeldRefundsPart({ held: { items, next } }: { held: RefundList }) {
   const id = useId();
+  const columns = useFranchiseColumn(REFUND_COLUMNS, refundFranchises);
   return (
     <section className="screen-part" aria-labelledby={id}>
       <h2 id={id}>Held refunds</h2>
@@ -15,7 +17,7 @@ export function HeldRefundsPart({ held: { items, next } }: { held: RefundList })
       ) : (
         <ListRows
           caption="Held refunds"
-          columns={REFUND_COLUMNS}
+          columns={columns}
           rows={items}
           rowKey={refundKey}
           rowLink={refundLink}

@@ -11,4 +11,6 @@ export type ListColumn<Row> = {
   isAmount?: true;
   /** May wrap and takes the remaining width; other cells stay on one line. */
   isWide?: true;
+  /** Of a wide one: wraps sooner than others where there is little room. */
+  isFirstToWrap?: true;
 };

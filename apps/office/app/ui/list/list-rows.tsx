@@ -128,6 +128,7 @@ function RowName({ link, children }: { link: string | undefined; children: React
   );
 }
 
-function cellClass({ isAmount, isWide }: Pick<ListColumn<never>, 'isAmount' | 'isWide'>): string | undefined {
-  return [isAmount && 'list-amount', isWide && 'list-wide'].filter(Boolean).join(' ') || undefined;
+function cellClass({ isAmount, isWide, isFirstToWrap }: Omit<ListColumn<never>, 'cell'>): string | undefined {
+  const classes = [isAmount && 'list-amount', isWide && 'list-wide', isFirstToWrap && 'list-first-to-wrap'];
+  return classes.filter(Boolean).join(' ') || undefined;
 }

@@ -45,5 +45,6 @@ export const OWN_REFUND_COLUMNS: ListColumn<Refund>[] = [
   ...ENDS,
 ];
 
+export const refundFranchises = ({ lines }: Refund) => lines.map(({ franchiseId }) => franchiseId);
 export const refundKey = ({ refundId }: Refund) => refundId;
 export const refundLink = ({ refundId }: Refund) => `/refunds/${refundId}`;
