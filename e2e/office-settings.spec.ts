@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { newPerson } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,6 +13,8 @@ async function confirmAsDemo(page: Page, act: string): Promise<void> {
 
 test('a franchise is changed, and the audit shows what was before and after', async ({ page, office }) => {
   await office.importInvoices({});
+  const invited = { franchiseId: office.franchiseId, customerNumber: 1, email: newPerson().email };
+  await office.send('POST', '/office/invitations', invited);
   await openConsole(page);
   await page.goto(`/office/settings/franchise?franchiseId=${office.franchiseId}`);
   await expect(heading(page)).toHaveText(`Franchise ${office.franchiseId}`);
@@ -30,6 +33,8 @@ test('a franchise is changed, and the audit shows what was before and after', as
   await expect(heading(page)).toHaveText('Audit');
   await page.getByText('Before and after').first().click();
   await expect(page.getByRole('row', { name: /Largest credit \d+% 40%/ })).toBeVisible();
+  await page.getByText('Details of Invite').click();
+  await expect(page.getByText(`Person: ${invited.email}`)).toBeVisible();
   await expectGood(page, 'audit');
 
   // Filters are in the URL, and an invalid one keeps the rows.

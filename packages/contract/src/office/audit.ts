@@ -34,6 +34,11 @@ export const auditItemSchema = z.object({
   before: facts,
   after: facts,
   reason: z.string().nullable(),
+  /**
+   * Further facts, such as `person`: the address of whom it was about, unless that account was closed. An instance from
+   * before an update doesn't send them.
+   */
+  detail: facts.optional(),
   requestId: z.string().nullable(),
 });
 

@@ -44,6 +44,7 @@ export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) 
     action: 'invite',
     subject: `customer ${franchiseId}/${given.customerNumber}`,
     franchiseId,
+    detail: { invitationId: id },
   });
   deps.log.info({ invitationId: id, customerId: customer.id }, 'customer invited');
   return ok(id);

@@ -36,7 +36,7 @@ const COLUMNS: ListColumn<AuditItem>[] = [
   { head: 'Reason', isWide: true, cell: ({ reason }) => reason },
 ];
 
-/** `/office/audit`: who did what. A row opens to its values before and after. */
+/** `/office/audit`: who did what. A row opens to its values before and after, and whom it was about. */
 export function AuditScreen({ load }: { load: ListLoad<AuditItem> }) {
   return (
     <ListScreen
@@ -44,7 +44,7 @@ export function AuditScreen({ load }: { load: ListLoad<AuditItem> }) {
       load={load}
       columns={COLUMNS}
       rowKey={({ id }) => String(id)}
-      rowDetails={(entry) => (entry.before || entry.after) && <BeforeAfter entry={entry} />}
+      rowDetails={(entry) => (entry.before || entry.after || entry.detail) && <BeforeAfter entry={entry} />}
       filters={AUDIT_FILTERS}
       empty={{ text: 'Nothing was done by hand yet.' }}
       exported={{ path: OFFICE_ENDPOINTS.exportAudit.path, stepUp: 'Export the audit list' }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldWords, subjectWords, valueWords } from './audit-words.ts';
+import { factWords, fieldWords, subjectWords, valueWords } from './audit-words.ts';
 
 test.each([
   ['refund daad24aa-7ac4-47e6-91eb-290c7ed04a29', 'Refund daad24aa'],
@@ -33,4 +33,15 @@ test.each([
 test('a fact without words is shown as it is', () => {
   expect(fieldWords('newFact')).toBe('newFact');
   expect(valueWords('newFact', { some: 1 })).toBe('{"some":1}');
+});
+
+test.each([
+  ['person', 'ana@example.com', 'Person: ana@example.com'],
+  ['recipient', 'ana@example.com', 'Sent to: ana@example.com'],
+  ['rows', 12, 'Rows: 12'],
+  ['filters', { status: 'paid', from: '2026-11-01' }, 'Filters: status paid, from 2026-11-01'],
+  ['filters', {}, 'Filters: None'],
+  ['amountCents', 1250, 'Amount: $12.50'],
+])('the further fact %s is shown as words', (fact, value, words) => {
+  expect(factWords(fact, value)).toBe(words);
 });

@@ -1,4 +1,9 @@
-import { AUDIT_FIELDS, type AuditField } from '@brightpane/contract/office/words/audit-fields';
+import {
+  AUDIT_FACTS,
+  AUDIT_FIELDS,
+  type AuditFact,
+  type AuditField,
+} from '@brightpane/contract/office/words/audit-fields';
 import type { Role } from '@brightpane/contract/office-rights';
 import { rightsWords } from '../../lib/me/right-words.ts';
 import { roleWord } from '../../lib/me/role-words.ts';
@@ -16,6 +21,17 @@ export const subjectWords = (subject: string): string =>
 export const fieldWords = (field: string): string => (isKnown(field) ? AUDIT_FIELDS[field] : field);
 
 const isKnown = (field: string): field is AuditField => field in AUDIT_FIELDS;
+
+/** A further fact: `rows`, 12 → `Rows: 12`. */
+export function factWords(fact: string, value: unknown): string {
+  const name = fact in AUDIT_FACTS ? AUDIT_FACTS[fact as AuditFact] : fact;
+  return `${name}: ${fact === 'filters' ? filterWords(value as object) : valueWords(fact, value)}`;
+}
+
+const filterWords = (filters: object): string =>
+  Object.entries(filters)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ') || 'None';
 
 /** A value before or after, as text. */
 export function valueWords(field: string, value: unknown): string {

@@ -31,4 +31,17 @@ export const AUDIT_FIELDS = {
   overpaid: 'Overpaid',
 } as const;
 
+/** Further facts of an act, which are neither before nor after it. */
+export const AUDIT_FACTS = {
+  person: 'Person',
+  recipient: 'Sent to',
+  rows: 'Rows',
+  filters: 'Filters',
+  amountCents: 'Amount',
+  method: 'Method',
+  transactionKey: 'Provider’s transaction',
+} as const;
+
+export type AuditFact = keyof typeof AUDIT_FACTS;
+
 export type AuditField = keyof typeof AUDIT_FIELDS;

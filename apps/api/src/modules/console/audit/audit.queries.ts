@@ -7,6 +7,7 @@ import { listOf, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { MOST_CANDIDATES } from '../lists/pages.ts';
 import { shownActor } from './audit-actors.queries.ts';
+import { personOf } from './audit-persons.queries.ts';
 
 export type AuditRow = {
   id: number;
@@ -21,6 +22,9 @@ export type AuditRow = {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   reason: string | null;
+  detail: Record<string, unknown>;
+  /** The address of whom it was about. */
+  person: string | null;
   requestId: string | null;
   /** Not a match, but where the page stopped looking. */
   isEnd: boolean;
@@ -73,7 +77,7 @@ const fitsWhat = (what: string): SQL => sql`(
   OR regexp_replace(a.action, ${PUNCTUATION.source}, ' ', 'g') ILIKE ${containing(what)})`;
 
 const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
-  ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason, a.detail ->> 'paymentId') ILIKE ${containing(search.trim())}`}
+  ${search === undefined ? sql`true` : sql`concat_ws(' ', a.subject, a.actor, a.reason, a.detail ->> 'paymentId', a.detail ->> 'recipient') ILIKE ${containing(search.trim())}`}
   AND ${who === undefined ? sql`true` : sql`concat_ws(' ', a.actor, ${shownActor(ACTOR)}) ILIKE ${containing(who)}`}
   AND ${what === undefined ? sql`true` : fitsWhat(what)}
   AND (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date
@@ -82,11 +86,11 @@ const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
 const ACT = sql`
   a.id, to_json(a.at)#>>'{}' AS at, coalesce(f.time_zone, 'UTC') AS "timeZone",
   (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, ${ACTOR} AS actor, a.action, a.subject,
-  a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.request_id AS "requestId"`;
+  a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.detail, a.request_id AS "requestId"`;
 
 /** All matching acts. */
 export const exportedActs = (asked: Omit<Asked, 'after'>): SQL => sql`
-  SELECT ${ACT}
+  SELECT ${ACT}, ${personOf(sql`a`)} AS person
     FROM (${lookedAt({ ...asked, after: null }, null)}) AS a ${withNames}
    WHERE ${fits(asked.filters)}
    ORDER BY a.at DESC, a.id DESC`;
@@ -103,10 +107,11 @@ export async function listActs(
              ${fits(asked.filters)} AS fits, a.at AS instant,
              row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place
         FROM candidate a ${withNames})
-    (SELECT judged.*, false AS "isEnd" FROM judged WHERE fits ORDER BY instant DESC, id DESC LIMIT ${limit})
-    UNION ALL
-    (SELECT judged.*, true FROM judged WHERE place = ${MOST_CANDIDATES})
-    ORDER BY instant DESC, id DESC`;
+    SELECT found.*, ${personOf(sql`found`)} AS person
+      FROM ((SELECT judged.*, false AS "isEnd" FROM judged WHERE fits ORDER BY instant DESC, id DESC LIMIT ${limit})
+            UNION ALL
+            (SELECT judged.*, true FROM judged WHERE place = ${MOST_CANDIDATES})) AS found
+     ORDER BY instant DESC, id DESC`;
   const end = rows.find(({ isEnd }) => isEnd);
   return { rows: rows.filter(({ isEnd }) => !isEnd), lookedTo: end ?? null };
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import { whoWords } from '@brightpane/contract/office/words/actor-words';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeOfficeCaller } from '../../../../test/factories/office-keys.ts';
+import { linkCustomer, signInUser } from '../../../../test/factories/users.ts';
 import { callOffice, importRows, officeRow } from '../../../../test/office/office.ts';
 import {
   callConsole,
@@ -12,6 +15,10 @@ import {
   OFFICE_SETTINGS,
   signInStaff,
 } from '../../../../test/office/office-people.ts';
+import { PORTAL } from '../../../db/audit.queries.ts';
+import { emptyAccount } from '../../account/close/close.queries.ts';
+import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
+import { switchUser } from '../../office/switch-user.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 
@@ -69,6 +76,7 @@ describe('the audit', () => {
         before: { phone: null },
         after: { phone: '312-555-0100' },
         reason: null,
+        detail: null,
         requestId: expect.any(String),
       },
     ]);
@@ -149,6 +157,68 @@ describe('the audit', () => {
     expect(await told('?who=Key+nightly+import+(Same0001)')).toEqual(['Nightly import (Same0001)']);
   });
 
+  test('tells whom an act was about, as they were then, until their account is closed', async () => {
+    const { query } = portal.deps.db;
+    const user = await signInUser(portal);
+    const { rows } = await query.execute<{ id: number; number: number }>(sql`
+      SELECT id, number FROM customer WHERE franchise_id = ${OWN} LIMIT 1`);
+    const [{ id: customerId, number: customerNumber } = { id: 0, number: 0 }] = rows;
+    await linkCustomer(portal, { ...user, customerId });
+    const customer = `/customers/${OWN}/${customerNumber}`;
+    const invited = { franchiseId: OWN, customerNumber, email: `invited-${user.email}` };
+    expect((await callOffice(portal, 'POST', '/invitations', { body: invited })).statusCode).toBe(201);
+    const mailed = await callOffice(portal, 'POST', `${customer}/people/${user.userId}/mails`, {
+      body: { kind: 'reset' },
+    });
+    expect(mailed.statusCode, mailed.body).toBe(202);
+    const ended = await callOffice(portal, 'DELETE', `${customer}/people/${user.userId}`);
+    expect(ended.statusCode, ended.body).toBe(204);
+    const told = async (...acts: string[]) => {
+      const found = await Promise.all(acts.map((what) => list(`?what=${what}`)));
+      return found.map(({ items }) => items[0]?.detail ?? null);
+    };
+    const then = { person: user.email };
+    const ACTS = ['end-access', 'mail-reset', 'invite'];
+    expect(await told(...ACTS)).toEqual([then, then, { person: invited.email }]);
+    const seen = (await list('?what=end-access', owner)).items;
+    expect(seen.map(({ detail }) => detail)).toEqual([then]);
+    const file = await callOffice(portal, 'GET', '/audit.csv?what=end-access');
+    expect(parse(file.body, { bom: true, columns: true })).toMatchObject([{ detail: JSON.stringify(then) }]);
+
+    // A later address is not the office's to know.
+    const later = `later-${user.email}`;
+    await moveTo(portal, user, later);
+    expect(await told(...ACTS)).toEqual([then, then, { person: invited.email }]);
+    await switchUser(portal.deps, { email: later, active: false, by: PORTAL });
+    expect(await told('switch-user-off')).toEqual([{ person: later }]);
+
+    const { rows: kept } = await query.execute(sql`
+      SELECT FROM audit_event WHERE position(${user.email} in audit_event::text) > 0`);
+    expect(kept).toEqual([]);
+    await emptyAccount(query, { userId: user.userId, passwordHash: NOBODYS_HASH });
+    expect(await told(...ACTS, 'switch-user-off')).toEqual([null, null, { person: invited.email }, null]);
+  });
+
+  test('tells which member of staff an act was about, but not whom people’s own acts were', async () => {
+    const person = await makeStaff(portal, { role: 'clerk', franchiseIds: [OWN] });
+    await write({
+      action: 'reset-somebody',
+      subject: `staff ${person.staffId}`,
+      actor: 'key:Nightly import',
+    });
+    await write({ action: 'sign-out-oneself', subject: `staff ${person.staffId}`, actor: person.email });
+    const told = async (what: string) => (await list(`?what=${what}`)).items.map(({ detail }) => detail);
+    expect(await told('reset-somebody')).toEqual([{ person: person.email }]);
+    expect(await told('sign-out-oneself')).toEqual([null]);
+  });
+
+  test('tells how many rows an export had, and its filters', async () => {
+    const call = await makeOfficeCaller(portal, { franchiseId: OTHER });
+    expect((await call('GET', '/invoices.csv?status=paid')).statusCode).toBe(200);
+    const [act] = (await list('?what=export-invoices')).items;
+    expect(act?.detail).toEqual({ rows: 0, filters: { status: 'paid' } });
+  });
+
   test('has pages of fifty', async () => {
     for (let count = 0; count < 51; count++) await write({ action: 'many', subject: `${count}` });
     const first = await list('?what=many');
@@ -215,6 +285,8 @@ describe('the audit', () => {
   });
 
   test('is exported with everything that matches, and the export is itself an act', async () => {
+    const exports = async () => (await list('?what=export-audit')).items.length;
+    const before = await exports();
     await write({ action: 'exported', subject: '=1+1' });
     await write({ action: 'exported', subject: 'two' });
     const answer = await callOffice(portal, 'GET', '/audit.csv?what=exported');
@@ -223,11 +295,11 @@ describe('the audit', () => {
       'attachment; filename="audit-all-America-Chicago.csv"',
     );
     const [head, ...lines] = answer.body.split('\r\n').filter((line) => line !== '');
-    expect(head).toBe('\ufefftime,day,zone,franchise,who,what,subject,before,after,reason,request id');
+    expect(head).toBe('\ufefftime,day,zone,franchise,who,what,subject,before,after,reason,request id,detail');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(`,America/Chicago,${OWN},robin@example.com,exported,two,`);
     expect(lines[1]).toContain(`,exported,'=1+1,`);
-    expect((await list('?what=export-audit')).items).toHaveLength(1);
+    expect(await exports()).toBe(before + 1);
     const refused = await callConsole(portal, 'GET', '/audit.csv', { cookie: owner });
     expect([refused.statusCode, refused.json().errors[0].code]).toEqual([403, 'StepUpRequired']);
   });

@@ -9,6 +9,7 @@ import { openExport } from '../lists/open-export.ts';
 import { recordExport } from '../lists/record-export.ts';
 import { listVisibleOffices } from '../lists/visible-offices.queries.ts';
 import { type AuditRow, exportedActs } from './audit.queries.ts';
+import { presentDetail } from './present-detail.ts';
 
 const COLUMNS = [
   'time',
@@ -22,6 +23,7 @@ const COLUMNS = [
   'after',
   'reason',
   'request id',
+  'detail',
 ];
 
 /** Exports the listed acts as a file. */
@@ -53,6 +55,7 @@ export async function exportAudit(
 
 function presentLine(act: AuditRow): CsvValue[] {
   const { at, day, timeZone, franchiseId, actor, action, subject, before, after, reason, requestId } = act;
+  const detail = presentDetail(act);
   return [
     zonedInstant(at, timeZone),
     day,
@@ -65,5 +68,6 @@ function presentLine(act: AuditRow): CsvValue[] {
     after && JSON.stringify(after),
     reason,
     requestId,
+    detail && JSON.stringify(detail),
   ];
 }

@@ -1,6 +1,7 @@
 import type { AuditItem } from '@brightpane/contract/office/audit';
 import type { AuditRow } from './audit.queries.ts';
 import { whoIs } from './audit-actors.queries.ts';
+import { presentDetail } from './present-detail.ts';
 
 /** Subjects with a page of their own in the console. */
 const PAGES: readonly [RegExp, (...ids: string[]) => string][] = [
@@ -25,6 +26,7 @@ export function presentAct({ actor, day, isEnd, ...row }: AuditRow): AuditItem {
     before: row.before,
     after: row.after,
     reason: row.reason,
+    detail: presentDetail({ ...row, actor }),
     requestId: row.requestId,
   };
 }

@@ -406,14 +406,17 @@ describe('a change', () => {
 
   test('of the factors, and a new link, stand in the audit of the person’s office', async () => {
     const owner = await ownerOf([franchiseId]);
-    const { staffId } = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
+    const { staffId, email } = await makeStaff(portal, { role: 'clerk', franchiseIds: [franchiseId] });
     await callConfirmed(portal, admin, 'DELETE', `/staff/${staffId}/factors`);
     await callConfirmed(portal, admin, 'POST', `/staff/${staffId}/link`);
     const { items } = (
       await callConsole(portal, 'GET', '/audit', { cookie: owner.cookie })
     ).json<AuditList>();
     const ofClerk = items.filter(({ subject }) => subject === `staff ${staffId}`);
-    expect(ofClerk.map(({ action }) => action)).toEqual(['renew-staff-link', 'reset-factors']);
+    expect(ofClerk.map(({ action, detail }) => [action, detail])).toEqual([
+      ['renew-staff-link', { person: email }],
+      ['reset-factors', { person: email }],
+    ]);
   });
 
   test('keeps an admin, even when the last two are removed at once', async () => {
