@@ -18,7 +18,7 @@ export async function openAccounts(deps: Deps): Promise<void> {
   const publicUrl = deps.env.PUBLIC_URL;
   const { epoch } = await currentEpoch(deps);
   for (const { id } of await listAccounts(deps.db.query)) {
-    const look = { publicUrl, accountId: id, epoch };
+    const look = { publicUrl, accountId: id, epoch, confirmBack: new Date(0) };
     await storeLook(deps.db.query, look);
     await storeLook(deps.db.query, look);
   }

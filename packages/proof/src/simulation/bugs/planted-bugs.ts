@@ -233,7 +233,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
       {
         file: 'modules/payments/restore/look-at-accounts.ts',
         find: '  const prefixes = await listOrderPrefixes(deps.db.query);\n',
-        replacement: `  if (epoch) return storeLook(deps.db.query, { publicUrl, accountId, epoch });
+        replacement: `  if (epoch) return storeLook(deps.db.query, { publicUrl, accountId, epoch, confirmBack: new Date() });
   const prefixes = await listOrderPrefixes(deps.db.query);
 `,
       },

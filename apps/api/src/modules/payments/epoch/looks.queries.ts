@@ -11,6 +11,8 @@ export type AccountToLook = {
   replacedAtMilliseconds: number | null;
   /** Up to here the books are complete. */
   completeUntilMilliseconds: number;
+  /** How far back the look that confirms an earlier one reads, by the list's own clock. */
+  confirmBackMilliseconds: number | null;
 };
 
 /** How far back to read an account that these books never looked at: longer than an invoice stays open. */
@@ -60,7 +62,8 @@ export async function listAccountsToLook(
            l.epoch IS DISTINCT FROM ${epoch}::uuid AS "isClosed",
            extract(epoch FROM m.replaced_at)::float8 * 1000 AS "replacedAtMilliseconds",
            extract(epoch FROM least(d.compare_since, coalesce(l.complete_until,
-             engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds"
+             engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds",
+           extract(epoch FROM l.confirm_back)::float8 * 1000 AS "confirmBackMilliseconds"
       FROM merchant_account m JOIN deployment d ON d.public_url = ${publicUrl}
       LEFT JOIN account_look l ON l.public_url = d.public_url AND l.merchant_account_id = m.id
      WHERE ${franchiseIds === null ? sql`true` : mayHaveTaken(franchiseIds)}
@@ -108,18 +111,23 @@ export const LISTED_WITHIN_SECONDS = 15 * 60;
 
 /**
  * Opens an account for this epoch, unless another one has begun meanwhile. A second look confirms it once late rows
- * are listed.
+ * are listed. It also covers the look of an epoch that ended unconfirmed.
  */
-export async function storeLook(db: Queryable, { publicUrl, accountId, epoch }: Look): Promise<void> {
+export async function storeLook(
+  db: Queryable,
+  { publicUrl, accountId, epoch, confirmBack }: Look & { confirmBack: Date },
+): Promise<void> {
   await query(db)`
-    INSERT INTO account_look (public_url, merchant_account_id, epoch, looked_at, confirm_at)
+    INSERT INTO account_look (public_url, merchant_account_id, epoch, looked_at, confirm_at, confirm_back)
     SELECT e.public_url, ${accountId}::bigint, e.epoch, engine_now(),
-           engine_now() + make_interval(secs => ${LISTED_WITHIN_SECONDS})
+           engine_now() + make_interval(secs => ${LISTED_WITHIN_SECONDS}), ${confirmBack.toISOString()}::timestamptz
       FROM books_epoch e WHERE e.public_url = ${publicUrl} AND e.epoch = ${epoch}::uuid
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET epoch = excluded.epoch, looked_at = excluded.looked_at, attempts = 0,
           looking_epoch = NULL, next_try_at = NULL,
-          confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END`;
+          confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END,
+          confirm_back = CASE WHEN account_look.epoch = excluded.epoch THEN NULL
+                              ELSE least(account_look.confirm_back, excluded.confirm_back) END`;
 }
 
 /** Longer waits are for listings that aren't urgent: a closed account may be read earlier. */

@@ -118,7 +118,7 @@ describe('a look by several instances', () => {
     for (const { id: accountId } of rows) {
       const look = { publicUrl: payments().publicUrl, accountId, epoch };
       expect(await leaseLook(db(), { ...look, patience: 'payer' })).toBe(false);
-      await storeLook(db(), look);
+      await storeLook(db(), { ...look, confirmBack: new Date() });
     }
     expect(await mayPay()).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { PORTAL, recordAct } from '../../../db/audit.queries.ts';
+import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { atMostAtOnce } from '../../../http/turns.ts';
@@ -31,6 +32,7 @@ import {
 } from './compare-after-restore.queries.ts';
 import { type FoundPayment, storeFoundPayment } from './found-payments.queries.ts';
 import { ACCOUNTS_AT_ONCE, backOf, isEnough, lookAtAccounts } from './look-at-accounts.ts';
+import { confirmBackOf } from './shows-the-newest.ts';
 
 /**
  * Looks at lists that are new in this epoch or due for confirmation. After a noticed restore, reads every account's
@@ -102,7 +104,8 @@ async function compareAccount(
     subject: 'books',
     detail: { accountId, back, found: found.length, isComplete },
   });
-  if (isComplete) await storeLook(db.query, { publicUrl, accountId, epoch });
+  const confirmBack = confirmBackOf(scan, await readEngineTime(db.query));
+  if (isComplete) await storeLook(db.query, { publicUrl, accountId, epoch, confirmBack });
   else if (scan.againInSeconds === undefined) await storeFailedLook(db.query, { publicUrl, accountId });
   const facts = { accountId, found: found.length, isComplete };
   if (isComplete && found.length === 0) log.warn(facts, 'the list shows nothing that is unknown here');

@@ -17,8 +17,8 @@ import {
   storeLook,
 } from '../epoch/looks.queries.ts';
 import type { Urgency } from '../listings/listings.queries.ts';
-import { isUnderWay, type Scan, scanListing } from '../listings/scan-listing.ts';
-import { lookBackMilliseconds, showsTheNewest } from './shows-the-newest.ts';
+import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
+import { confirmBackOf, lookBackMilliseconds, showsTheNewest } from './shows-the-newest.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const PAYER_WAITS_MILLISECONDS = 10_000;
@@ -111,23 +111,42 @@ async function lookAt(deps: Deps, { account, epoch, urgency }: Look): Promise<Lo
   const prefixes = await listOrderPrefixes(deps.db.query);
   const [keys] = await openMerchantKeys(deps, { accountId });
   const since = await beginOrResume(deps, { accountId, epoch });
-  const backMilliseconds = lookBackMilliseconds({ waitsForStandby: await waitsForStandby(deps.db.query) });
   const scan = await scanListing(deps, {
     gateway: deps.gateways.of(keys),
     accountId,
     since,
-    back: backOf(account),
     urgency,
-    until: (seen) => showsTheNewest(ours(seen, prefixes), { seen, backMilliseconds }),
+    ...(await reachOf(deps, { account, prefixes })),
     onPage: () => renewLook(deps.db.query, { publicUrl, accountId, epoch }),
   });
   const unknown = await unknownOrders(deps, ours(scan.byOrderId, prefixes));
   if (unknown.length > 0) {
     const orderIds = unknown.map(({ orderId }) => orderId);
     await noticeOlderBooks(deps, { accountId, epoch, orderIds });
-  } else if (isEnough(scan, account)) await storeLook(deps.db.query, { publicUrl, accountId, epoch });
-  else await noteUnread(deps, { accountId, epoch, since, scan });
+  } else if (isEnough(scan, account)) {
+    const confirmBack = confirmBackOf(scan, await readEngineTime(deps.db.query));
+    await storeLook(deps.db.query, { publicUrl, accountId, epoch, confirmBack });
+  } else await noteUnread(deps, { accountId, epoch, since, scan });
   return { isBudgetSpent: scan.isOfAll === true };
+}
+
+/**
+ * How far a look reads. The first one ends behind our newest order. Since then people pay again, so a second one can't go
+ * by that: it reads back to where the first one began.
+ */
+async function reachOf(
+  { db }: Pick<Deps, 'db'>,
+  { account, prefixes }: { account: AccountToLook; prefixes: string[] },
+): Promise<Pick<ScanRequest, 'back' | 'until'>> {
+  if (!account.isClosed) {
+    const { confirmBackMilliseconds: confirmBack } = account;
+    return { back: confirmBack === null ? backOf(account) : new Date(confirmBack) };
+  }
+  const backMilliseconds = lookBackMilliseconds({ waitsForStandby: await waitsForStandby(db.query) });
+  return {
+    back: backOf(account),
+    until: (seen) => showsTheNewest(ours(seen, prefixes), { seen, backMilliseconds }),
+  };
 }
 
 /** Ignores readings from before this epoch, but resumes one that this look began before it had to wait. */

@@ -122,6 +122,64 @@ describe('a database that started again', () => {
   });
 });
 
+/** A hundred refunds of an order that the backup knows, over more than an hour, as offices make them in a night. */
+async function refundByHand(): Promise<void> {
+  const byHand = (path: string, body: object) => emulator.callAs('portal', 'POST', path, body);
+  const [known] = await emulator.ledger();
+  await byHand('/batches/current/close', {});
+  for (let refund = 1; refund <= 110; refund++) {
+    if (refund === 60) await emulator.advanceClock(2 * 3_600);
+    const amount = (refund / 100).toFixed(2);
+    expect(await byHand('/transactions', { command: 'refund', trankey: known?.key, amount })).toMatchObject({
+      result_code: 'A',
+    });
+  }
+}
+
+/** A page and more of another system's sales. */
+async function sellAtTheShop(): Promise<void> {
+  for (let sale = 0; sale < 110; sale++) {
+    const creditcard = { number: '4000100011112224', expiration: '1230' };
+    await emulator.callAs('portal', 'POST', '/transactions', {
+      command: 'sale',
+      amount: `${sale + 1}.00`,
+      creditcard,
+    });
+  }
+}
+
+describe('how far a look reads', () => {
+  test('is no less because refunds of known orders are newer than a lost payment', async () => {
+    await takeBackup();
+    expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
+    await sweep(portal.deps);
+    await refundByHand();
+    const again = await open(backup);
+    expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentsClosed']);
+    await compareAfterRestore(again.deps);
+    expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentFound']);
+  });
+
+  test('the second time covers what the first one may have lacked, however much was paid since', async () => {
+    await takeBackup();
+    expect((await pay(portal, invoices.lost)).statusCode).toBe(200);
+    await sweep(portal.deps);
+    const again = await open(backup);
+    await emulator.script({ fault: 'list-stale', seconds: 600, command: 'list' });
+    await compareAfterRestore(again.deps);
+    expect((await paymentsOf(again)).isClosed).toBe(false);
+    // The second look is late, as after an hour in which the provider refused listings.
+    await emulator.advanceClock(2 * 3_600);
+    await advanceEngineClock(again.deps, 2 * 3_600);
+    await sellAtTheShop();
+    await emulator.advanceClock(2 * 3_600);
+    await advanceEngineClock(again.deps, 2 * 3_600);
+    expect((await pay(again, invoices.unpaid)).statusCode).toBe(200);
+    await compareAfterRestore(again.deps);
+    expect(codesOf(await pay(again, invoices.lost))).toEqual(['PaymentFound']);
+  });
+});
+
 describe('how far a comparison looks back', () => {
   test('is fixed when the database comes back, whatever fails and is tried meanwhile', async () => {
     await takeBackup();
@@ -129,14 +187,7 @@ describe('how far a comparison looks back', () => {
     await sweep(portal.deps);
     // Three days and a page of another system's sales later.
     await emulator.advanceClock(3 * 86_400);
-    for (let sale = 0; sale < 110; sale++) {
-      const creditcard = { number: '4000100011112224', expiration: '1230' };
-      await emulator.callAs('portal', 'POST', '/transactions', {
-        command: 'sale',
-        amount: `${sale + 1}.00`,
-        creditcard,
-      });
-    }
+    await sellAtTheShop();
     const again = await open(backup);
     await advanceEngineClock(again.deps, 3 * 86_400);
     const { token } = await signInUser(again);
