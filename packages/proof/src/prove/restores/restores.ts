@@ -243,4 +243,5 @@ export const restores: Attack<RestoreRig>[] = [
   attack('R10', 'a copy for testing, under other keys', ways.testCopy),
   attack('R11', 'the database’s machine put back with its memory', ways.memoryUnderRunningPortal),
   attack('R12', 'the whole machine put back with its memory, and its clock set', ways.wholeMachine),
+  attack('R13', 'a base backup, after a hundred refunds of orders that it knows', ways.baseBackupThenRefunds),
 ];

@@ -18,6 +18,8 @@ export type RestoreRig = {
   emulator: Awaited<ReturnType<typeof startEmulatorProcess>>;
   /** A stopped cluster for this run, copied from the migrated one or from another. */
   copyCluster(from?: Cluster): Cluster;
+  /** Moves the provider's clock, until the run ends. */
+  passAtProvider(seconds: number): Promise<void>;
   openPortal(url: string, given?: { publicUrl?: string; merchant?: string }): Promise<TestApp>;
   /** What the last run found wrong. */
   wrong: string[];
@@ -38,6 +40,7 @@ export async function openRestoreRig(): Promise<RestoreRig> {
   const begun = new Set<Cluster>();
   const portals = new Set<TestApp>();
   let count = 0;
+  let passedSeconds = 0;
 
   const clusterIn = (dataDir: string): Cluster => {
     let server: EmbeddedPostgres | undefined;
@@ -67,6 +70,10 @@ export async function openRestoreRig(): Promise<RestoreRig> {
       copyFolder(from.dataDir, dataDir);
       return clusterIn(dataDir);
     },
+    async passAtProvider(seconds) {
+      passedSeconds += seconds;
+      await emulator.advanceClock(seconds);
+    },
     async openPortal(url, { publicUrl, merchant = 'portal' } = {}) {
       const settings = gatewaySettings(emulator, await emulator.merchant(merchant));
       const env = testEnv({ DATABASE_URL: url, ...settings, ...(publicUrl && { PUBLIC_URL: publicUrl }) });
@@ -85,6 +92,8 @@ export async function openRestoreRig(): Promise<RestoreRig> {
       begun.clear();
       await emulator.clearFaults();
       await emulator.reset();
+      await emulator.advanceClock(-passedSeconds);
+      passedSeconds = 0;
     },
     async close() {
       await rig.endRun();

@@ -103,6 +103,27 @@ export const baseBackup: Way = async (rig, live) => {
   };
 };
 
+/** More than the provider's first page, over more time than a look reads behind our newest order. */
+const REFUNDS = 110;
+const REFUNDS_SECONDS = 2 * 3_600;
+
+/** Restores a base backup after offices refunded orders of before it, which every older state knows. */
+export const baseBackupThenRefunds: Way = async (rig, live, round) => {
+  const known = (await rig.emulator.ledger()).find(({ trantype_code: type }) => type === 'L');
+  const bringBack = await baseBackup(rig, live, round);
+  const byHand = (path: string, body: object) => rig.emulator.callAs('portal', 'POST', path, body);
+  return async () => {
+    await byHand('/batches/current/close', {});
+    for (let refund = 1; refund <= REFUNDS; refund++) {
+      if (refund === REFUNDS / 2) await rig.passAtProvider(REFUNDS_SECONDS);
+      const amount = (refund / 100).toFixed(2);
+      const answer = await byHand('/transactions', { command: 'refund', trankey: known?.key, amount });
+      if (answer.result_code !== 'A') throw new Error(`not refunded: ${JSON.stringify(answer)}`);
+    }
+    return bringBack();
+  };
+};
+
 export const volumeSnapshot: Way = async (rig, live) => {
   const copy = await copyAtRest(rig, live);
   return async () => {
