@@ -90,9 +90,10 @@ const NOT_LOOKED_AT = [
   // By the account's own row, after a refused connection.
   'listings.queries.ts endListingRest',
   'listings.queries.ts restListing',
-  // By the account's own row: while another instance looks, after a list shows older books, when its budget is spent.
+  // By the account's own row: while another instance looks, when its budget is spent, where keys are refused after a restore.
   'looks.queries.ts isLookUnderWay',
   'looks.queries.ts postponeLook',
+  'looks.queries.ts storeUnread',
   // One row, by the lane's name, while the mail server doesn't answer.
   'mail-server.queries.ts noteMailServerAnswer',
   'mail-server.queries.ts restMailServer',

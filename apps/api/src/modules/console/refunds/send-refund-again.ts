@@ -56,7 +56,7 @@ export async function sendRefundAgain(
     return priced.code === 'under-way'
       ? fail('under-way', { underWayCents: await sumUnderWay(tx, { paymentId, actorId: caller.id }) })
       : priced;
-  const barred = await findWhatBars(deps, tx, seen);
+  const barred = await findWhatBars(deps, tx, { paymentId, priced: seen });
   if (barred) return barred;
   const placed = await placeRequest(deps, tx, {
     ...asked,

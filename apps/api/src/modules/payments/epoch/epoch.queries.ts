@@ -47,13 +47,18 @@ export async function isOpen(db: Queryable, payment: Parameters<typeof isClosed>
   return row?.isOpen ?? false;
 }
 
-/** Refunds need certainty: open accounts and, after a restore, every list compared in full. */
+/**
+ * Refunds need certainty: open accounts, those of the payment's other charges too, and, after a restore, every list
+ * compared in full that can be read.
+ */
 export async function areRefundsOpen(
   db: Queryable,
-  payment: Parameters<typeof isClosed>[0],
+  payment: Parameters<typeof isClosed>[0] & { intentId: string },
 ): Promise<boolean> {
   const [row] = await query<{ areOpen: boolean }>(db)`
     SELECT NOT ${isClosed(payment)} AND NOT EXISTS (
+      SELECT FROM books_epoch e CROSS JOIN charge c JOIN merchant_account m ON m.id = c.merchant_account_id
+       WHERE e.public_url = ${payment.publicUrl} AND c.intent_id = ${payment.intentId} AND ${isAccountClosed}) AND NOT EXISTS (
       SELECT FROM deployment WHERE public_url = ${payment.publicUrl} AND restore_noticed_at IS NOT NULL) AS "areOpen"`;
   return row?.areOpen ?? false;
 }
@@ -152,10 +157,13 @@ export async function storeEpoch(tx: Queryable, { publicUrl }: { publicUrl: stri
     INSERT INTO books_epoch (public_url, epoch, mark)
     VALUES (${publicUrl}, gen_random_uuid(), ${markOf(sql`pg_current_xact_id()::xid`)})
     ON CONFLICT (public_url) DO UPDATE SET epoch = excluded.epoch, mark = excluded.mark`;
-  // Restart a comparison in progress: what it has read so far may lack what was lost since.
+  // Restart comparisons in progress: what they have read so far may lack what was lost since.
   await query(tx)`
     UPDATE deployment SET restore_noticed_at = engine_now()
      WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL`;
+  await query(tx)`
+    UPDATE account_look SET unread_since = engine_now()
+     WHERE public_url = ${publicUrl} AND unread_since IS NOT NULL`;
 }
 
 /** The identifying marks that this server hides; without them some restores are noticed later. */

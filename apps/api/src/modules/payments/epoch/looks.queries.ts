@@ -13,6 +13,11 @@ export type AccountToLook = {
   completeUntilMilliseconds: number;
   /** How far back the look that confirms an earlier one reads, by the list's own clock. */
   confirmBackMilliseconds: number | null;
+  /**
+   * A restore ended without this account, or another one of its owner: the provider refused its keys. Its list is compared
+   * in full before it opens.
+   */
+  unreadSinceMilliseconds: number | null;
 };
 
 /** How far back to read an account that these books never looked at: longer than an invoice stays open. */
@@ -44,6 +49,11 @@ const isUnderWay = (epoch: string) => sql`
   (l.epoch IS DISTINCT FROM ${epoch}::uuid AND l.attempts = 0 AND coalesce(l.looking_epoch = ${epoch}::uuid, true)
    AND l.next_try_at <= (SELECT engine_now()) + make_interval(secs => ${LOOK_SECONDS}))`;
 
+/** Since when an account of the owner of `m` is unread: new keys may reach the same one. */
+const unreadOfOwner = sql`
+  (SELECT min(u.unread_since) FROM account_look u JOIN merchant_account o ON o.id = u.merchant_account_id
+    WHERE u.public_url = d.public_url AND o.franchise_id IS NOT DISTINCT FROM m.franchise_id)`;
+
 /**
  * Accounts whose lists weren't looked at in this epoch: those of these franchises and the portal, or all. A payer also
  * waits for looks under way elsewhere.
@@ -63,7 +73,10 @@ export async function listAccountsToLook(
            extract(epoch FROM m.replaced_at)::float8 * 1000 AS "replacedAtMilliseconds",
            extract(epoch FROM least(d.compare_since, coalesce(l.complete_until,
              engine_now() - make_interval(days => ${NEVER_LOOKED_DAYS}))))::float8 * 1000 AS "completeUntilMilliseconds",
-           extract(epoch FROM l.confirm_back)::float8 * 1000 AS "confirmBackMilliseconds"
+           extract(epoch FROM l.confirm_back)::float8 * 1000 AS "confirmBackMilliseconds",
+           extract(epoch FROM CASE WHEN l.unread_since IS NOT NULL THEN l.unread_since
+                                   WHEN l.looked_at IS NULL THEN ${unreadOfOwner} END)::float8 * 1000
+             AS "unreadSinceMilliseconds"
       FROM merchant_account m JOIN deployment d ON d.public_url = ${publicUrl}
       LEFT JOIN account_look l ON l.public_url = d.public_url AND l.merchant_account_id = m.id
      WHERE ${franchiseIds === null ? sql`true` : mayHaveTaken(franchiseIds)}
@@ -124,10 +137,26 @@ export async function storeLook(
       FROM books_epoch e WHERE e.public_url = ${publicUrl} AND e.epoch = ${epoch}::uuid
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET epoch = excluded.epoch, looked_at = excluded.looked_at, attempts = 0,
-          looking_epoch = NULL, next_try_at = NULL,
+          looking_epoch = NULL, next_try_at = NULL, unread_since = NULL,
           confirm_at = CASE WHEN account_look.epoch = excluded.epoch THEN NULL ELSE excluded.confirm_at END,
           confirm_back = CASE WHEN account_look.epoch = excluded.epoch THEN NULL
                               ELSE least(account_look.confirm_back, excluded.confirm_back) END`;
+}
+
+/**
+ * Leaves an account that can't be read out of the restore: it stays closed by itself until its list was compared, back to
+ * what was certain when the restore was noticed.
+ */
+export async function storeUnread(
+  db: Queryable,
+  { publicUrl, accountId, completeUntil }: { publicUrl: string; accountId: number; completeUntil: Date },
+): Promise<void> {
+  await query(db)`
+    INSERT INTO account_look (public_url, merchant_account_id, unread_since, complete_until)
+    VALUES (${publicUrl}, ${accountId}, engine_now(), ${completeUntil.toISOString()}::timestamptz)
+    ON CONFLICT (public_url, merchant_account_id) DO UPDATE
+      SET unread_since = coalesce(account_look.unread_since, excluded.unread_since),
+          complete_until = excluded.complete_until`;
 }
 
 /** Longer waits are for listings that aren't urgent: a closed account may be read earlier. */

@@ -70,12 +70,12 @@ function countOutcome({ metrics }: RefundDeps, event: RefundEvent): void {
 type Given = Decided & { refund: DecidedRefund };
 
 async function apply(deps: RefundDeps, tx: Queryable, given: Given): Promise<RefundDecided> {
-  const { refund, decision } = given;
+  const { decision } = given;
   switch (decision.event) {
     case 'approve':
       return approveAll(tx, given, decision.actor.id);
     case 'send': {
-      const barred = await findWhatBars(deps, tx, refund, decision);
+      const barred = await findWhatBars(deps, tx, given, decision);
       if (barred) return barred;
       break;
     }
@@ -100,7 +100,7 @@ const own = async (tx: Queryable, making: Making) => isOwnable(making) && (await
 async function findWhatBars(
   { env, books }: RefundDeps,
   tx: Queryable,
-  { refundId, franchiseIds }: DecidedRefund,
+  { intentId, refund: { refundId, franchiseIds } }: Given,
   { method }: SeenOf<'send'>,
 ): Promise<RefundDecided | null> {
   const publicUrl = env.PUBLIC_URL;
@@ -108,7 +108,7 @@ async function findWhatBars(
   const isReady = await mayBeSent(tx, { refundId, method, publicUrl });
   const heldFor = await findBar(tx, refundId);
   if (heldFor) return { result: 'barred', heldFor };
-  const place = { publicUrl, franchiseIds, seen: books.newest() };
+  const place = { publicUrl, intentId, franchiseIds, seen: books.newest() };
   return isReady && (await areRefundsOpen(tx, place)) ? null : { result: 'barred', heldFor: null };
 }
 

@@ -22,14 +22,15 @@ export async function leaveComparison(db: Queryable, { publicUrl }: { publicUrl:
   await query(db)`UPDATE deployment SET comparing_until = NULL WHERE public_url = ${publicUrl}`;
 }
 
-/** Whether every account's list was read in full in the epoch that the restore began. */
+/** Whether every account's list was read in full in the epoch that the restore began, or waits by itself until it can be. */
 const areAllCompared = (publicUrl: string) => sql`
   NOT EXISTS (
     SELECT FROM merchant_account m
       JOIN books_epoch e ON e.public_url = ${publicUrl}
       LEFT JOIN account_look l
-        ON l.public_url = e.public_url AND l.merchant_account_id = m.id AND l.epoch = e.epoch
-     WHERE l.epoch IS NULL)`;
+        ON l.public_url = e.public_url AND l.merchant_account_id = m.id
+           AND (l.epoch = e.epoch OR l.unread_since IS NOT NULL)
+     WHERE l.merchant_account_id IS NULL)`;
 
 export async function isCompared(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
   const rows = await query(db)`SELECT WHERE ${areAllCompared(publicUrl)}`;
@@ -43,6 +44,17 @@ export async function endRestore(db: Queryable, { publicUrl }: { publicUrl: stri
      WHERE d.public_url = ${publicUrl} AND ${areAllCompared(publicUrl)}
     RETURNING public_url`;
   return rows.length > 0;
+}
+
+/** Accounts that the restore left out: they stay closed. */
+export async function listUnreadAccounts(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<number[]> {
+  const rows = await query<{ accountId: number }>(db)`
+    SELECT merchant_account_id AS "accountId" FROM account_look
+     WHERE public_url = ${publicUrl} AND unread_since IS NOT NULL ORDER BY 1`;
+  return rows.map(({ accountId }) => accountId);
 }
 
 /** When the restore was noticed: a list read earlier may lack the last payments. */

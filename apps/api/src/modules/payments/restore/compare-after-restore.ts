@@ -13,10 +13,13 @@ import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import {
   type AccountToLook,
+  leaseLook,
   listAccountsToLook,
   postponeLook,
+  renewLook,
   storeFailedLook,
   storeLook,
+  storeUnread,
 } from '../epoch/looks.queries.ts';
 import { storeLostOrders } from '../epoch/restore.queries.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
@@ -28,10 +31,11 @@ import {
   isCompared,
   leaseComparison,
   leaveComparison,
+  listUnreadAccounts,
   renewComparison,
 } from './compare-after-restore.queries.ts';
 import { type FoundPayment, storeFoundPayment } from './found-payments.queries.ts';
-import { ACCOUNTS_AT_ONCE, backOf, isEnough, lookAtAccounts } from './look-at-accounts.ts';
+import { ACCOUNTS_AT_ONCE, backOf, isEnough, isUnread, lookAtAccounts } from './look-at-accounts.ts';
 import { confirmBackOf } from './shows-the-newest.ts';
 
 /**
@@ -44,7 +48,8 @@ export async function compareAfterRestore(deps: Deps): Promise<void> {
   const publicUrl = env.PUBLIC_URL;
   await lookAtAccounts(deps, { franchiseIds: null, patience: 'task' });
   const { epoch, isNoticed } = await currentEpoch(deps);
-  if (!isNoticed || !(await leaseComparison(db.query, { publicUrl }))) return;
+  if (!isNoticed) return compareUnread(deps, epoch);
+  if (!(await leaseComparison(db.query, { publicUrl }))) return;
   try {
     const left = await listAccountsToLook(db.query, {
       publicUrl,
@@ -52,20 +57,64 @@ export async function compareAfterRestore(deps: Deps): Promise<void> {
       franchiseIds: null,
       patience: 'task',
     });
-    await atMostAtOnce(ACCOUNTS_AT_ONCE, left, (account) => compareAccount(deps, { account, epoch }));
+    const since = await findNoticedAt(db.query, { publicUrl });
+    const renew = () => renewComparison(db.query, { publicUrl });
+    await atMostAtOnce(ACCOUNTS_AT_ONCE, left, (account) =>
+      compareAccount(deps, { account, epoch, since, renew }),
+    );
     if (!(await isCompared(db.query, { publicUrl }))) return;
     await holdRefunds(deps);
+    const unread = await listUnreadAccounts(db.query, { publicUrl });
     if (!(await endRestore(db.query, { publicUrl }))) return;
-    await recordAct(db.query, PORTAL, { action: 'open payments', subject: 'books', detail: { epoch } });
-    deps.log.warn({ epoch }, 'every list was compared: payments are open again');
+    await recordAct(db.query, PORTAL, {
+      action: 'open payments',
+      subject: 'books',
+      detail: { epoch, unread },
+    });
+    deps.log.warn({ epoch, unread }, 'every list that can be read was compared: payments are open again');
   } finally {
     await leaveComparison(db.query, { publicUrl });
   }
 }
 
+/** Compares accounts that a restore left out, once their lists can be read. */
+async function compareUnread(deps: Deps, epoch: string): Promise<void> {
+  const { db, env } = deps;
+  const publicUrl = env.PUBLIC_URL;
+  const patience = 'task';
+  const left = await listAccountsToLook(db.query, { publicUrl, epoch, franchiseIds: null, patience });
+  await atMostAtOnce(ACCOUNTS_AT_ONCE, left.filter(isUnread), async (account) => {
+    const look = { publicUrl, accountId: account.accountId, epoch };
+    if (!(await leaseLook(db.query, { ...look, patience }))) return;
+    // Of new keys: before the old ones end as replaced.
+    await leaveUnread(deps, account);
+    await compareAccount(deps, {
+      account,
+      epoch,
+      since: new Date(account.unreadSinceMilliseconds ?? Date.now()),
+      renew: () => renewLook(db.query, look),
+    });
+  });
+}
+
+const leaveUnread = ({ db, env }: Deps, { accountId, completeUntilMilliseconds }: AccountToLook) =>
+  storeUnread(db.query, {
+    publicUrl: env.PUBLIC_URL,
+    accountId,
+    completeUntil: new Date(completeUntilMilliseconds),
+  });
+
+type AccountComparison = {
+  account: AccountToLook;
+  epoch: string;
+  /** A list read earlier may lack the last payments. */
+  since: Date;
+  renew: () => Promise<void>;
+};
+
 async function compareAccount(
   deps: Deps,
-  { account, epoch }: { account: AccountToLook; epoch: string },
+  { account, epoch, since, renew }: AccountComparison,
 ): Promise<void> {
   const { db, env, log } = deps;
   const publicUrl = env.PUBLIC_URL;
@@ -76,10 +125,10 @@ async function compareAccount(
   const scan = await scanListing(deps, {
     gateway: deps.gateways.of(keys),
     accountId,
-    since: await findNoticedAt(db.query, { publicUrl }),
+    since,
     back,
     urgency: 'closed-account',
-    onPage: () => renewComparison(db.query, { publicUrl }),
+    onPage: renew,
   });
   if (scan.againInSeconds !== undefined) {
     await postponeLook(db.query, { publicUrl, accountId, inSeconds: scan.againInSeconds });
@@ -99,16 +148,23 @@ async function compareAccount(
   // Only now may later looks treat these orders as known.
   const lost = isComplete ? await unknownOrders(deps, rows) : [];
   await storeLostOrders(db.query, { accountId, orderIds: lost.map(({ orderId }) => orderId) });
-  await recordAct(db.query, PORTAL, {
-    action: 'compare after restore',
-    subject: 'books',
-    detail: { accountId, back, found: found.length, isComplete },
-  });
+  const isRefused = scan.stoppedBy === 'refused' && !isComplete;
+  // Refused keys are tried again every few minutes, for days.
+  if (!(isRefused && isUnread(account))) {
+    await recordAct(db.query, PORTAL, {
+      action: 'compare after restore',
+      subject: 'books',
+      detail: { accountId, back, found: found.length, isComplete },
+    });
+  }
+  if (isRefused) await leaveUnread(deps, account);
   const confirmBack = confirmBackOf(scan, await readEngineTime(db.query));
   if (isComplete) await storeLook(db.query, { publicUrl, accountId, epoch, confirmBack });
   else if (scan.againInSeconds === undefined) await storeFailedLook(db.query, { publicUrl, accountId });
   const facts = { accountId, found: found.length, isComplete };
-  if (isComplete && found.length === 0) log.warn(facts, 'the list shows nothing that is unknown here');
+  if (isRefused)
+    log.error({ ...facts, alert: 'payments are closed' }, 'the keys are refused: the account stays closed');
+  else if (isComplete && found.length === 0) log.warn(facts, 'the list shows nothing that is unknown here');
   else log.error({ ...facts, alert: 'a restore needs a person' }, 'payments were made after the backup');
 }
 

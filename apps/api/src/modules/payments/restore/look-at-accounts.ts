@@ -40,7 +40,8 @@ export async function lookAtAccounts(deps: Deps, { franchiseIds, patience }: Wan
   const { epoch, isNoticed } = await currentEpoch(deps);
   if (isNoticed) return;
   const publicUrl = deps.env.PUBLIC_URL;
-  const accounts = await listAccountsToLook(deps.db.query, { publicUrl, epoch, franchiseIds, patience });
+  const all = await listAccountsToLook(deps.db.query, { publicUrl, epoch, franchiseIds, patience });
+  const accounts = all.filter((account) => !isUnread(account));
   const urgencyOf = ({ isClosed }: AccountToLook): Urgency =>
     franchiseIds ? 'payer' : isClosed ? 'closed-account' : 'look-up';
   let isBudgetSpent = false;
@@ -177,6 +178,9 @@ async function noteUnread(
   if (isUnderWay(scan)) log.info({ accountId, againInSeconds }, 'a look goes on when the budget allows');
   else log.error({ accountId, stoppedBy, alert: 'payments are closed' }, 'the provider’s list was not read');
 }
+
+/** Whether a restore ended without it, so that a look isn't enough to open it. */
+export const isUnread = ({ unreadSinceMilliseconds }: AccountToLook) => unreadSinceMilliseconds !== null;
 
 /** Adds a day: the merchant's clock may be many hours off. */
 export const backOf = ({ completeUntilMilliseconds }: AccountToLook) =>

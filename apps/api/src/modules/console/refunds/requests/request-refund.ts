@@ -62,7 +62,7 @@ export async function requestRefund(
       ? fail('under-way', { underWayCents: await sumUnderWay(tx, seen) })
       : priced;
   }
-  const barred = await findWhatBars(deps, tx, priced.value);
+  const barred = await findWhatBars(deps, tx, { paymentId, priced: priced.value });
   if (barred) return barred;
   const lines = priced.value.map(({ line }) => line);
   const minutes = body.again ? null : await findSameAgain(tx, { paymentId, lines });
@@ -110,11 +110,11 @@ function priceAll(
 export async function findWhatBars(
   { env, books }: Pick<Deps, 'env' | 'books'>,
   tx: Queryable,
-  priced: Pick<PricedRow, 'row'>[],
+  { paymentId, priced }: { paymentId: string; priced: Pick<PricedRow, 'row'>[] },
 ): Promise<Failure<'disputed' | 'refund-held' | 'refunds-closed'> | null> {
   if (priced.some(({ row }) => row.disputeId !== null)) return fail('disputed');
   if (priced.some(({ row }) => row.isHeld)) return fail('refund-held');
   const franchiseIds = priced.map(({ row }) => row.franchiseId);
-  const place = { publicUrl: env.PUBLIC_URL, franchiseIds, seen: books.newest() };
+  const place = { publicUrl: env.PUBLIC_URL, intentId: paymentId, franchiseIds, seen: books.newest() };
   return (await areRefundsOpen(tx, place)) ? null : fail('refunds-closed');
 }

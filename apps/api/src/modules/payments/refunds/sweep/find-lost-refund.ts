@@ -66,8 +66,8 @@ async function findVoid(
 }
 
 async function mayVoidAgain({ db, env, books }: Deps, refund: LeasedRefund): Promise<boolean> {
-  const { franchiseIds } = refund;
-  const place = { publicUrl: env.PUBLIC_URL, franchiseIds, seen: books.newest() };
+  const { intentId, franchiseIds } = refund;
+  const place = { publicUrl: env.PUBLIC_URL, intentId, franchiseIds, seen: books.newest() };
   if (!(await areRefundsOpen(db.query, place))) return false;
   return extendVoid(db.query, refund, { seconds: DEADLINE_SECONDS + VOID_LANDS_SECONDS });
 }
