@@ -240,6 +240,17 @@ export const PLANTED_BUGS: PlantedBug[] = [
     ],
   },
   {
+    name: 'a refund stands for the newest order when older books are looked for',
+    attack: { group: 'restores', id: 'R13' },
+    edits: [
+      {
+        file: 'modules/payments/restore/shows-the-newest.ts',
+        find: 'return isFirst && !isRefund;',
+        replacement: 'return isFirst;',
+      },
+    ],
+  },
+  {
     name: 'a capture is marked without asking',
     edits: [
       {
