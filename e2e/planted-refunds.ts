@@ -26,7 +26,9 @@ export async function changeRefund(refundId: string, ...changes: string[]): Prom
 export const SENDING =
   "state = 'sending', waits_for = NULL, method = 'refund', sent_at = engine_now(), deadline_at = engine_now()";
 export const UNKNOWN = "state = 'unknown'";
-export const NOT_RULED_OUT = "state = 'held', held_for = 'not-ruled-out', review_since = engine_now()";
+/** A day after it was sent. */
+export const NOT_RULED_OUT =
+  "state = 'held', held_for = 'not-ruled-out', review_since = engine_now(), deadline_at = engine_now() - interval '1 day'";
 
 /** One that went out and was ruled out, which takes a quarter of an hour. */
 export async function leaveNotMade(office: Office): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { compareAfterRestore } from '../../../../../apps/api/src/modules/payments/restore/compare-after-restore.ts';
+import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import { sweepUntilDone } from '../../../../../apps/api/test/books/sweep.ts';
 import { isRefunded, isVoided } from '../judge/provider-ledger.ts';
 import type { SimulationRig } from '../rig.ts';
@@ -14,6 +15,8 @@ import { settleRestore } from './settle-restore.ts';
 const OPEN = ['requested', 'waiting', 'sending', 'unknown', 'held'];
 /** A refund may wait for another one of its charge, so each round finishes one more. */
 const MOST_ROUNDS = 6;
+/** Past the time from which a list without a refund that was sent proves something. */
+const ROUND_SECONDS = 20 * 60;
 
 /**
  * The next days without any trouble: batches close, sweeps run, and two careful people approve what waits for it and
@@ -27,6 +30,8 @@ export async function endRefunds(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const open = (await refundsOf(rig, world)).filter(needsWork);
     if (open.length === 0) return [];
+    await advanceEngineClock(deps, ROUND_SECONDS);
+    await moveProviderClock(rig);
     await compareAfterRestore(deps);
     await settleRestore(deps, office.careful[0]);
     for (const refund of open) await endWithCare(rig, office.careful, refund);

@@ -129,6 +129,12 @@ const REFUSALS: [
     'The provider shows a refund that nobody has claimed. Adopt it or keep asking.',
   ],
   [
+    { code: 'too-early', minutes: 16 },
+    409,
+    'TooEarly',
+    'The provider may still show it. Say this again in 16 minutes.',
+  ],
+  [
     { code: 'records-unclear' },
     409,
     'RecordsUnclear',

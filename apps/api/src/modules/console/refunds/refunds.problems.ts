@@ -167,6 +167,12 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     error: 'UnclaimedRefund',
     detail: 'The provider shows a refund that nobody has claimed. Adopt it or keep asking.',
   },
+  'too-early': {
+    status: 409,
+    error: 'TooEarly',
+    detail: ({ minutes }) =>
+      `The provider may still show it. Say this again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+  },
   'records-unclear': {
     status: 409,
     error: 'RecordsUnclear',

@@ -1,10 +1,12 @@
 import type { Cents } from '@brightpane/money/cents';
 import { readEngineTime } from '../../../db/clock/engine-clock.queries.ts';
 import type { Deps } from '../../../deps.ts';
-import { isPaidThere } from '../../../gateway/payment-gateway.ts';
+import { isPaidThere, type PaymentGateway } from '../../../gateway/payment-gateway.ts';
+import { mayProve, secondsToProofs } from '../listings/prove-absence.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
 import { findTransaction, type Standing } from '../sweep/find-transaction.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
+import { isTaken } from './moves/refund-moves.queries.ts';
 import { readRefunds } from './read-refunds.ts';
 import { provedBy } from './sweep/confirm-refund.ts';
 import { listUnclaimedKeys, type ReviewedRefund } from './sweep/refund-leases.queries.ts';
@@ -24,6 +26,8 @@ export type HeldRefundRefusal =
         | 'unclaimed-refund'
         | 'records-unclear';
     }
+  /** A list without the refund proves nothing yet. */
+  | { code: 'too-early'; minutes: number }
   | { code: 'other-amount'; theirsCents: Cents; oursCents: Cents };
 
 export type Planned = SeenOf<'adopt' | 'rule-out' | 'keep-asking' | 'undo'> | HeldRefundRefusal;
@@ -76,7 +80,10 @@ const otherAmount = ({ amountCents }: ReviewedRefund, theirsCents: Cents): HeldR
   oursCents: amountCents,
 });
 
-/** Requires a complete current listing without unowned refunds or, for a void, the sale's own record. */
+/**
+ * Requires what the sweep requires: that the record named by the refund's answer shows no money, and a complete listing
+ * without unowned refunds, late enough. For a void, the sale's own record tells.
+ */
 async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found): Promise<Planned> {
   // A refund that was never sent is withdrawn instead.
   if (!refund.isSent) return UNCLEAR;
@@ -85,14 +92,36 @@ async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found):
     const mayLand = (refund.voidOpenSeconds ?? 0) > 0 && transaction.state !== 'settled';
     return transaction.state === 'voided' || mayLand ? UNCLEAR : { event: 'rule-out' };
   }
+  const answered = await readAnswered(deps, refund, gateway);
+  if (answered === 'unclear') return UNCLEAR;
   const since = await readEngineTime(deps.db.query);
   const scan = await readRefunds(deps, refund, {
     gateway,
     since,
     scan: (_, request) => scanPatiently(deps, request),
   });
-  if ((await listUnclaimedKeys(deps.db.query, refund)).length > 0) return { code: 'unclaimed-refund' };
-  return scan.isComplete ? { event: 'rule-out' } : UNCLEAR;
+  const isThere = answered === 'there' || (await listUnclaimedKeys(deps.db.query, refund)).length > 0;
+  if (isThere) return { code: 'unclaimed-refund' };
+  if (!scan.isComplete) return UNCLEAR;
+  const minutes = Math.ceil(secondsToProofs(refund) / 60);
+  return mayProve(refund) ? { event: 'rule-out' } : { code: 'too-early', minutes };
+}
+
+/** What the record that the refund's answer named shows, whatever its order: that record may name none. */
+async function readAnswered(
+  { db }: Deps,
+  refund: ReviewedRefund,
+  gateway: PaymentGateway,
+): Promise<'there' | 'not-there' | 'unclear'> {
+  const { refundId, answerKey } = refund;
+  if (answerKey === null || (await isTaken(db.query, { refundId, transactionKey: answerKey })))
+    return 'not-there';
+  const found = await gateway.find({ transactionKey: answerKey });
+  if (found.kind === 'not-found') return 'not-there';
+  if (found.kind !== 'found') return 'unclear';
+  const { type, result, state } = found.transaction;
+  const isApproved = type === 'C' && (result === 'A' || result === 'P');
+  return isApproved && state !== 'voided' ? 'there' : 'not-there';
 }
 
 /** Only the provider's record can undo what the provider made. */

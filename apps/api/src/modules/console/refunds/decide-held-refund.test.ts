@@ -1,0 +1,123 @@
+import type { RefundPage } from '@brightpane/contract/office/refunds';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listViolations } from '../../../../test/books/list-violations.ts';
+import { mailsTo } from '../../../../test/office/office-people.ts';
+import { codeOf, detailOf, refundOf, useRefundDesk } from '../../../../test/office/refund-desk.ts';
+import { decideRefund } from '../../payments/refunds/decide-refund.ts';
+
+const { call, closeBatch, db, desk, emulator, portal, read, requested, sign, sweepAt } = useRefundDesk();
+
+beforeEach(closeBatch);
+
+/** Decides in a session of now, as time passes in these tests. */
+const decide = async (refundId: string, body: object) =>
+  call(await sign('admin'), 'POST', `/refunds/${refundId}/decide`, {
+    body: { note: 'Looked.', ...body },
+    confirmed: true,
+  });
+const sayNotMade = (refundId: string) => decide(refundId, { decision: 'not-made' });
+
+const request = async () => refundOf(await requested({ amount: 5, effect: 'due-again' })).refundId;
+const script = (fault: Record<string, unknown>) => emulator.script({ ...fault, orderId: desk.sale.orderId });
+
+const rowsThere = async () =>
+  (await emulator.ledger()).filter(({ orderid }) => orderid === desk.sale.orderId);
+const keyThere = async () => (await rowsThere()).find(({ trantype_code: type }) => type === 'C')?.key ?? '';
+
+/** The next read of the refund's own record, which follows a read of the sale, shows this. */
+const spoilRecord = (answer: Record<string, unknown>) =>
+  script({ fault: 'wrong', command: 'get', after: 1, answer });
+
+/** Lists show the account's refunds without their order, as the provider leaves out what is unset. */
+async function listWithoutOrder(): Promise<void> {
+  const list = await emulator.callAs('portal', 'GET', '/transactions?limit=100&offset=0');
+  const rows = (list.data as Record<string, unknown>[]).map((row) =>
+    row.trantype_code === 'C' ? { ...row, orderid: '' } : row,
+  );
+  await emulator.script({ fault: 'wrong', command: 'list', times: 1000, answer: { data: rows } });
+}
+
+/** Sent and answered, and its record shows this instead of what was asked for. */
+async function heldFor(reason: string, answer: Record<string, unknown>): Promise<string> {
+  const refundId = await request();
+  await spoilRecord(answer);
+  await sweepAt(1);
+  await spoilRecord(answer);
+  await sweepAt(10);
+  expect(await read(refundId)).toMatchObject({ state: 'held', heldFor: reason });
+  return refundId;
+}
+
+/** Sent, its answer lost, and held by a restore at once. */
+async function heldAtOnce(when: 'before' | 'after'): Promise<string> {
+  const refundId = await request();
+  await script({ fault: 'reset', when, command: 'refund' });
+  await sweepAt(1);
+  await decideRefund(portal.deps, {
+    intentId: desk.sale.paymentId,
+    decision: { event: 'hold', refundId, heldFor: 'restored' },
+  });
+  return refundId;
+}
+
+const isTold = async () =>
+  (await mailsTo(portal, desk.clerk.person.email)).some(({ text }) => text.includes('Nothing went back'));
+
+describe('a refund whose answer named its own record', () => {
+  test.each([
+    ['no order', 'another-order', { orderid: '' }],
+    ['another order', 'another-order', { orderid: 'somebody-elses' }],
+    ['a part', 'not-approved', { result_code: 'P', amount: '4.00' }],
+  ])('is not "not made" while that record shows money with %s', async (_what, reason, answer) => {
+    const refundId = await heldFor(reason, answer);
+    await listWithoutOrder();
+    await sweepAt(1000);
+    await spoilRecord(answer);
+    const said = await sayNotMade(refundId);
+    expect([said.statusCode, codeOf(said)]).toEqual([409, 'UnclaimedRefund']);
+    expect(await read(refundId)).toMatchObject({ state: 'held' });
+    expect(await isTold()).toBe(false);
+  });
+
+  test('is not "not made" while that record cannot be read', async () => {
+    const refundId = await heldFor('another-order', { orderid: '' });
+    await listWithoutOrder();
+    await sweepAt(1000);
+    await script({ fault: 'status', status: 500, command: 'get', after: 1 });
+    expect(codeOf(await sayNotMade(refundId))).toBe('RecordsUnclear');
+  });
+
+  test('is "not made" once that record shows it voided', async () => {
+    const refundId = await heldFor('another-order', { orderid: '' });
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'void', trankey: await keyThere() });
+    await sweepAt(1000);
+    expect((await sayNotMade(refundId)).json()).toMatchObject({ state: 'not-made' });
+    expect(await listViolations(db())).toEqual([]);
+  });
+});
+
+describe('a list that may be too young', () => {
+  test('is no proof of a person’s "not made" either', async () => {
+    const refundId = await heldAtOnce('after');
+    await emulator.script({ fault: 'list-stale', seconds: 600, times: 1000 });
+    const early = await sayNotMade(refundId);
+    expect([codeOf(early), detailOf(early)]).toEqual([
+      'TooEarly',
+      'The provider may still show it. Say this again in 16 minutes.',
+    ]);
+    expect(await isTold()).toBe(false);
+    await sweepAt(1000);
+    expect(codeOf(await sayNotMade(refundId))).toBe('UnclaimedRefund');
+  });
+
+  test('is a proof a quarter of an hour after the refund was sent', async () => {
+    const refundId = await heldAtOnce('before');
+    await sweepAt(880);
+    expect(detailOf(await sayNotMade(refundId))).toBe(
+      'The provider may still show it. Say this again in 1 minute.',
+    );
+    await sweepAt(60);
+    expect((await sayNotMade(refundId)).json<RefundPage>()).toMatchObject({ state: 'not-made' });
+    expect(await listViolations(db())).toEqual([]);
+  });
+});
