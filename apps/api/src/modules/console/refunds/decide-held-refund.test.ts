@@ -1,8 +1,10 @@
 import type { RefundPage } from '@brightpane/contract/office/refunds';
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
 import { mailsTo } from '../../../../test/office/office-people.ts';
 import { codeOf, detailOf, refundOf, useRefundDesk } from '../../../../test/office/refund-desk.ts';
+import { compareBooks } from '../../payments/books/compare-books.ts';
 import { decideRefund } from '../../payments/refunds/decide-refund.ts';
 
 const { call, closeBatch, db, desk, emulator, portal, read, requested, sign, sweepAt } = useRefundDesk();
@@ -27,6 +29,7 @@ const keyThere = async () => (await rowsThere()).find(({ trantype_code: type }) 
 /** The next read of the refund's own record, which follows a read of the sale, shows this. */
 const spoilRecord = (answer: Record<string, unknown>) =>
   script({ fault: 'wrong', command: 'get', after: 1, answer });
+const hideRecord = () => script({ fault: 'status', status: 404, command: 'get', after: 1 });
 
 /** Lists show the account's refunds without their order, as the provider leaves out what is unset. */
 async function listWithoutOrder(): Promise<void> {
@@ -94,6 +97,27 @@ describe('a refund whose answer named its own record', () => {
     expect((await sayNotMade(refundId)).json()).toMatchObject({ state: 'not-made' });
     expect(await listViolations(db())).toEqual([]);
   });
+
+  test('is adopted by a person where the record names no order', async () => {
+    const refundId = await heldFor('another-order', { orderid: '' });
+    await listWithoutOrder();
+    await sweepAt(1000);
+    await spoilRecord({ orderid: '' });
+    await sayNotMade(refundId);
+    const [candidate] = (await read(refundId, await sign('admin'))).candidates ?? [];
+    expect(candidate).toMatchObject({ transactionKey: await keyThere(), amount: 5, isVoided: false });
+    const adopt = { decision: 'adopt', transactionKey: candidate?.transactionKey };
+    await spoilRecord({ orderid: 'somebody-elses' });
+    expect(codeOf(await decide(refundId, adopt))).toBe('NoSuchTransaction');
+    await spoilRecord({ orderid: '', amount: '4.00' });
+    expect(codeOf(await decide(refundId, adopt))).toBe('OtherAmount');
+    await spoilRecord({ orderid: '' });
+    expect((await decide(refundId, adopt)).json()).toMatchObject({ state: 'made', method: 'refund' });
+    expect(await listViolations(db())).toEqual([]);
+    const { differences } = await compareBooks(portal.deps);
+    const ours = (await rowsThere()).map(({ refnum }) => refnum);
+    expect(differences.filter(({ reference }) => ours.includes(reference))).toEqual([]);
+  });
 });
 
 describe('a list that may be too young', () => {
@@ -120,4 +144,22 @@ describe('a list that may be too young', () => {
     expect((await sayNotMade(refundId)).json<RefundPage>()).toMatchObject({ state: 'not-made' });
     expect(await listViolations(db())).toEqual([]);
   });
+});
+
+test('what an ended refund’s answer named bars the next one once a list shows it, under any order', async () => {
+  const refundId = await heldFor('another-order', { orderid: '' });
+  await emulator.script({ fault: 'list-stale', seconds: 7200, times: 1000 });
+  await sweepAt(1000);
+  await hideRecord();
+  expect((await sayNotMade(refundId)).json()).toMatchObject({ state: 'not-made' });
+  await emulator.clearFaults();
+  await listWithoutOrder();
+  const next = await request();
+  await sweepAt(70);
+  expect(await read(next)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+  expect(await rowsThere()).toHaveLength(2);
+  const { rows } = await db().execute(sql`
+    SELECT order_id AS "orderId" FROM seen_refund WHERE transaction_key = ${await keyThere()}`);
+  expect(rows).toEqual([{ orderId: '' }]);
+  expect((await decide(next, { decision: 'keep-asking' })).json()).toMatchObject({ state: 'waiting' });
 });

@@ -5,6 +5,7 @@ import { instantText, listOf, query } from '../../../db/query.ts';
 import type { RefundEffect, RefundMethod, RefundState, RefundWait } from '../../../db/schema/refunds.ts';
 import type { MailKind } from '../../../mail/queue-mail.queries.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
+import { unowned } from '../../payments/refunds/refund-bars.queries.ts';
 import {
   dependsOnAnother,
   leavingBefore,
@@ -221,7 +222,7 @@ export type CandidateRow = {
 };
 
 /**
- * The provider's refunds of this order that none of ours owns; none if the caller doesn't see every office of the
+ * The provider's refunds of this charge that none of ours owns; none if the caller doesn't see every office of the
  * charge, since the provider tells whole amounts.
  */
 export async function selectUnclaimed(
@@ -238,7 +239,7 @@ export async function selectUnclaimed(
     SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
            false AS "isSale", ${instantText(sql`s.created_on`)} AS "createdOn", s.clerk
       FROM refund r JOIN charge c ON c.id = r.charge_id
-      JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL
+     CROSS JOIN LATERAL ${unowned} AS s
      WHERE r.id = ${refundId} AND ${isWhole}
      UNION ALL
     SELECT c.transaction_key, c.amount_cents, true, true, NULL, ''

@@ -55,7 +55,7 @@ export async function compareRows(
     const isSecond = isSecondOf(charge, row, scan);
     const kind = charge
       ? await compareTwice(deps, { gateway, charge, refund, row, isSecond })
-      : unknownRow(row);
+      : unknownRow(row, refund);
     if (kind) differences.push(difference(kind, row));
   }
   return differences;
@@ -77,8 +77,12 @@ export function missingRows(
   ];
 }
 
-/** Money moved or held under an order that we don't know: made by hand, or by another system. */
-function unknownRow(row: TransactionRecord): Difference['kind'] | null {
+/**
+ * Money moved or held under an order that we don't know: made by hand, or by another system. A refund of ours whose row
+ * lacks its order is told by its key.
+ */
+function unknownRow(row: TransactionRecord, refund?: ComparedRefund): Difference['kind'] | null {
+  if (refund?.isOwner) return compareRefund(refund, row);
   if (isRefundThere(row)) return 'unknown-refund';
   return isPaidThere(row) || row.state === 'held' ? 'not-in-our-books' : null;
 }

@@ -53,7 +53,10 @@ export async function planHeldRefund(
   return refund.state === 'made' ? planUndo(refund, standing) : planNotMade(deps, refund, standing);
 }
 
-/** A void is adopted by the sale's key, a refund by its own. */
+/**
+ * A void is adopted by the sale's key, a refund by its own. The refund's record names the charge's order or, if an answer
+ * to a refund of the charge named the record, none.
+ */
 async function planAdoption(
   refund: ReviewedRefund,
   { standing, transactionKey }: { standing: Found; transactionKey: string },
@@ -69,7 +72,10 @@ async function planAdoption(
   if (found.kind !== 'found') return UNCLEAR;
   const { transaction } = found;
   const isRefund = transaction.type === 'C' && transaction.result === 'A';
-  if (!isRefund || transaction.orderId !== refund.orderId) return { code: 'no-such-transaction' };
+  const { orderId, answerKeys } = refund;
+  const isOfCharge =
+    transaction.orderId === orderId || (transaction.orderId === '' && answerKeys.includes(transactionKey));
+  if (!isRefund || !isOfCharge) return { code: 'no-such-transaction' };
   if (transaction.amountCents !== refund.amountCents) return otherAmount(refund, transaction.amountCents);
   return { event: 'adopt', method: 'refund', ...provedBy(transaction) };
 }

@@ -7,9 +7,17 @@ import { mayBeUnlisted } from '../epoch/epoch.queries.ts';
 import type { HeldFor } from './moves/held-for.ts';
 import { dependsOnAnother } from './refunds-ahead.queries.ts';
 
-/** The provider's refunds of the charge that no refund of ours owns, as far as the list has been read. */
-const unclaimed = sql`
-  (SELECT s.* FROM seen_refund s WHERE s.order_id = c.order_id AND s.type = 'C' AND s.refund_id IS NULL)`;
+/**
+ * The provider's refunds of charge `c` that no refund of ours owns, voided ones included, as far as the list has been
+ * read. Under its order, or named by an answer to a refund of it: a row may lack its order.
+ */
+export const unowned = sql`
+  (SELECT s.* FROM seen_refund s WHERE s.order_id = c.order_id AND s.refund_id IS NULL
+    UNION
+   SELECT s.* FROM refund o JOIN seen_refund s ON s.transaction_key = o.answer_key
+    WHERE o.charge_id = c.id AND s.refund_id IS NULL)`;
+
+const unclaimed = sql`(SELECT u.* FROM ${unowned} AS u WHERE u.type = 'C')`;
 
 /**
  * Why a refund may not be sent until a person decides; null if nothing bars it. Refunds that a person has seen at the

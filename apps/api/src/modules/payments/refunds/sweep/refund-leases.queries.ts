@@ -6,6 +6,7 @@ import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
 import { isMade } from '../../../../db/statements/line-sums.queries.ts';
 import { REFUND_LEASE_SECONDS } from '../moves/refund-times.ts';
+import { unowned } from '../refund-bars.queries.ts';
 
 /** A refund leased to this worker for a minute, with what its decision needs. */
 export type LeasedRefund = {
@@ -181,7 +182,13 @@ export async function listCandidates(db: Queryable, { refundId }: Leased): Promi
      WHERE r.id = ${refundId} ORDER BY 1`;
 }
 
-export type ReviewedRefund = LeasedRefund & { madeKey: string | null; isSent: boolean; isDisputed: boolean };
+export type ReviewedRefund = LeasedRefund & {
+  madeKey: string | null;
+  isSent: boolean;
+  isDisputed: boolean;
+  /** What answers to refunds of the charge named. */
+  answerKeys: string[];
+};
 
 /** Leases a refund for a person's decision; a made one only to be undone. */
 export async function leaseReviewedRefund(
@@ -195,7 +202,9 @@ export async function leaseReviewedRefund(
      WHERE r.id = ${refundId} AND c.id = r.charge_id AND q.id = r.request_id AND ${isDecidable}
        AND (r.lease_until IS NULL OR r.lease_until < engine_now())
     RETURNING ${leased}, r.transaction_key AS "madeKey", r.sent_at IS NOT NULL AS "isSent",
-      EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed"`;
+      EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed",
+      array_to_json(ARRAY(SELECT o.answer_key FROM refund o
+                           WHERE o.charge_id = c.id AND o.answer_key IS NOT NULL)) AS "answerKeys"`;
   const [row] = rows;
   if (row) return { ...row, ...asLeased(row) };
   const held = await query(db)`SELECT FROM refund r WHERE r.id = ${refundId} AND ${isDecidable}`;
@@ -206,14 +215,14 @@ export async function endRefundLease(db: Queryable, { refundId, fence }: Leased)
   await query(db)`UPDATE refund SET lease_until = NULL WHERE id = ${refundId} AND fence = ${fence}`;
 }
 
-/** The provider's unowned refunds of the order, except voided ones. */
+/** The provider's unowned refunds of the charge, except voided ones. */
 export async function listUnclaimedKeys(
   db: Queryable,
   { refundId }: Pick<Leased, 'refundId'>,
 ): Promise<string[]> {
   const rows = await query<{ key: string }>(db)`
     SELECT s.transaction_key AS key FROM refund r JOIN charge c ON c.id = r.charge_id
-      JOIN seen_refund s ON s.order_id = c.order_id AND s.refund_id IS NULL AND s.type = 'C'
-     WHERE r.id = ${refundId} ORDER BY 1`;
+     CROSS JOIN LATERAL ${unowned} AS s
+     WHERE r.id = ${refundId} AND s.type = 'C' ORDER BY 1`;
   return rows.map(({ key }) => key);
 }
