@@ -1,8 +1,15 @@
+import { decideRefund } from '../../../../../apps/api/src/modules/payments/refunds/decide-refund.ts';
+import { planHeldRefund } from '../../../../../apps/api/src/modules/payments/refunds/plan-held-refund.ts';
+import {
+  endRefundLease,
+  leaseReviewedRefund,
+} from '../../../../../apps/api/src/modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { requestRefund } from '../../../../../apps/api/test/factories/requested-refunds.ts';
 import { sweepAfterBoth, variantOf } from '../provider-faults/fault-attack.ts';
 import { must } from '../provider-faults/payments.ts';
 import {
   attack,
+  type Begun,
   begin,
   CASES,
   closeBatch,
@@ -65,6 +72,17 @@ async function named(rig: RefundRig, fault: object, sale: Parameters<typeof sale
   return JSON.parse(JSON.stringify(fault).replaceAll(`"${SALE}"`, JSON.stringify(key)));
 }
 
+/** A person says so; returns the refusal, or what it did. */
+async function sayNotMade({ portal: { deps } }: RefundRig, { sale, refundId }: Begun): Promise<string> {
+  const refund = await leaseReviewedRefund(deps.db.query, { refundId, mayBeMade: false });
+  if (!refund || refund === 'leased') return 'busy';
+  const planned = await planHeldRefund(deps, refund, { decision: 'not-made' });
+  await endRefundLease(deps.db.query, refund);
+  if ('code' in planned) return planned.code;
+  const decision = { ...planned, refundId, actor: { id: null, name: 'Ana' } };
+  return (await decideRefund(deps, { intentId: sale.paymentId, decision })).result;
+}
+
 export const answers: RefundAttack[] = [
   attack('RF62', 'a refund that is folded into another is not made', 12, async (rig, round) => {
     const foldingMode = variantOf(round, FOLDINGS);
@@ -104,6 +122,32 @@ export const answers: RefundAttack[] = [
       const state = await mustBe(rig, begun.refundId, 'made', 'not_made', 'held');
       if (state !== 'held') await mustAgree(rig, begun);
       else if ((await rowsThere(rig, begun.sale)).length === 2) rig.refunds.findings = ['unclaimed-refund'];
+    },
+  ),
+  attack(
+    'RF63b',
+    'its record shows no order or another: no "not made" ends it, early or late',
+    8,
+    async (rig, round) => {
+      const begun = await begin(rig, 'part');
+      const orderid = variantOf(round, ['', 'somebody-elses-order']);
+      // A look reads the sale first, then the refund.
+      const spoilRecord = () =>
+        script(rig, begun, { fault: 'wrong', command: 'get', after: 1, answer: { orderid } });
+      await spoilRecord();
+      await sweepAfterBoth(rig, 1);
+      await spoilRecord();
+      await sweepAfterBoth(rig, 10);
+      await mustBe(rig, begun.refundId, 'held');
+      for (const seconds of [0, 1000]) {
+        await sweepAfterBoth(rig, seconds);
+        await rig.emulator.script({ fault: 'list-stale', seconds: 3600 });
+        await spoilRecord();
+        const said = await sayNotMade(rig, begun);
+        must(said === 'unclaimed-refund', `"not made" was answered ${said}`);
+      }
+      await mustBe(rig, begun.refundId, 'held');
+      rig.refunds.findings = ['unclaimed-refund'];
     },
   ),
   attack(
