@@ -1,6 +1,6 @@
 import { FaultBook } from './faults/fault-book.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { ListingLimit } from './merchants/listing-limit.ts';
+import { AddressLimit } from './merchants/address-limit.ts';
 import { MERCHANTS, type Merchant } from './merchants/merchants.ts';
 import { RateLimit } from './merchants/rate-limit.ts';
 import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
@@ -24,7 +24,8 @@ export interface Emulator {
   ledger: Ledger;
   faults: FaultBook;
   rateLimit: RateLimit;
-  listingLimit: ListingLimit;
+  listingLimit: AddressLimit;
+  failureLimit: AddressLimit;
   /** Folding prints of the charges in progress. */
   underWay: Set<string>;
   lateWork: Set<LateWork>;
@@ -48,7 +49,8 @@ export async function openEmulator(
     ledger: await Ledger.open(folder),
     faults: new FaultBook(),
     rateLimit: new RateLimit(),
-    listingLimit: new ListingLimit(),
+    listingLimit: new AddressLimit(),
+    failureLimit: new AddressLimit(),
     underWay: new Set(),
     lateWork: new Set(),
     slowCalls: new Set(),

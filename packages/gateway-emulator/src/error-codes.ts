@@ -45,6 +45,7 @@ const ERROR_TEXTS = {
   10128: 'Processor Error',
   10133: 'Amount exceeds original transaction amount.',
   10134: 'Original transaction not an approved sale',
+  10140: 'Too many failed authentications. Host has been locked out.',
   10142: 'Transaction Authorization has expired',
   10151: 'Insufficient funds',
   10204: 'Pickup Card (F04)',

@@ -50,6 +50,8 @@ export interface Switches {
   listingsPerHour: number;
   /** Whether a cut-off address loses every call with a secret key, or only listings. */
   cutsOffEveryCall: boolean;
+  /** The failed sign-ins per hour above which an address is locked out for an hour; 0 disables it. */
+  failedSignInsPerHour: number;
   paymentKeyMinutes: number;
   /** The provider doesn't document its code for a used or unknown payment key. */
   paymentKeyErrorCode: number;
@@ -103,6 +105,7 @@ export const DEFAULT_SWITCHES: Switches = {
   echoesRefundClerk: false,
   listingsPerHour: 0,
   cutsOffEveryCall: false,
+  failedSignInsPerHour: 0,
   paymentKeyMinutes: 15,
   paymentKeyErrorCode: 602,
   timeZone: 'America/Los_Angeles',

@@ -4,7 +4,7 @@ import { textOf } from '../cards/resolve-card.ts';
 import { findOriginal } from '../commands/find-original.ts';
 import type { Emulator } from '../emulator.ts';
 import type { CallMark } from '../faults/fault-book.ts';
-import { authenticate } from '../merchants/authentication.ts';
+import { type Authentication, authenticate } from '../merchants/authentication.ts';
 import { refusal } from '../transactions/refusal.ts';
 import { matchRoute, type RouteMatch } from './api-routes.ts';
 import { perform } from './perform.ts';
@@ -35,6 +35,21 @@ function isCutOff(emulator: Emulator, address: string, match: RouteMatch | undef
   return listingLimit.isCutOff(address, now) && (isListing || switches.cutsOffEveryCall);
 }
 
+type Attempt = { address: string; isPublicPath: boolean; now: number };
+
+/** Signs a call in, or tells why not. Too many failures lock its address out, though not payers' browsers. */
+function signIn(
+  { merchants, failureLimit, switches }: Emulator,
+  request: IncomingMessage,
+  { address, isPublicPath, now }: Attempt,
+): Authentication | { ok: false; errorcode: 10140 } {
+  const perHour = isPublicPath ? 0 : switches.failedSignInsPerHour;
+  if (perHour > 0 && failureLimit.isCutOff(address, now)) return { ok: false, errorcode: 10140 };
+  const authentication = authenticate(request.headers.authorization, merchants, isPublicPath);
+  if (perHour > 0 && !authentication.ok) failureLimit.count(address, now, perHour);
+  return authentication;
+}
+
 /** Serves a call below `/api/`. A developer's endpoint key may replace `v2` in the path. */
 export async function serveApi(
   emulator: Emulator,
@@ -57,7 +72,7 @@ export async function serveApi(
     if (segment === 'RATELIMT') return sendPlan(response, { status: 200, body: {}, changes: [] });
   }
   const isPublicPath = path.startsWith('/pub/');
-  const authentication = authenticate(request.headers.authorization, emulator.merchants, isPublicPath);
+  const authentication = signIn(emulator, request, { address, isPublicPath, now });
   if (!authentication.ok) return sendPlan(response, refusal(401, authentication.errorcode));
   if (!match) return sendPlan(response, refusal(404, 21001));
   if (typeof json !== 'object' || json === null)
