@@ -116,15 +116,22 @@ async function slowAnswers(rig: FaultRig, round: Round): Promise<void> {
 }
 
 async function refusedKeys(rig: FaultRig, round: Round): Promise<void> {
-  const { emulator, run } = rig;
+  const { emulator, proxy, run } = rig;
   const status = variantOf(round, [401, 403]);
   const command = variantOf(round, ['authonly', 'capture', 'void', 'get', 'list'] as const);
   const refused = { fault: 'status', status, command };
   if (command === 'authonly') {
     const payment = await newPayment(rig, kindOf(round));
+    let minutes = 0;
+    rig.reach({ now: () => minutes * 60_000 });
     await emulator.script({ ...refused, times: 6 });
-    // Refused at once each time: nobody waits, nothing stays claimed, and no breaker opens.
-    for (let time = 1; time <= 6; time++) mustHear(await press(rig, payment), 'not charged');
+    // Refused at once each time: nobody waits, nothing stays claimed, and the provider is soon left alone.
+    for (let time = 1; time <= 8; time++) mustHear(await press(rig, payment), 'not charged');
+    minutes += 3;
+    for (let time = 1; time <= 2; time++) mustHear(await press(rig, payment), 'not charged');
+    const asked = proxy.calls.filter(({ name }) => name === 'authonly').length;
+    must(asked === 6, `it was asked ${asked} times with refused keys`);
+    minutes += 3;
     await payAgain(rig, payment);
   } else if (command === 'capture') {
     await pay(rig, kindOf(round));

@@ -36,7 +36,7 @@ export type FaultRig = {
   /** Opens another portal at the same address, on another database. */
   openPortal(databaseUrl: string): Promise<Pick<FaultRig, 'portal' | 'url'>>;
   /** Replaces the portal's gateway, as after a restart: with no breaker open. */
-  reach(given?: { baseUrl?: string; callMilliseconds?: number }): void;
+  reach(given?: { baseUrl?: string; callMilliseconds?: number; now?: () => number }): void;
   /** Called when a payment passes a point. */
   at: (point: CrashPoint) => void;
   run: {
