@@ -1,6 +1,7 @@
 import type { Payments } from '@brightpane/contract/invoices/payment-history';
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { setEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
@@ -300,6 +301,32 @@ describe('the edge of the year', () => {
       expect({ count, paidAt: rows[0]?.paidAt }).toEqual({ count: 1, paidAt: items[0]?.paidAt });
       expect((await fileOf(user, query)).map(({ date }) => date)).toEqual([start.slice(0, 10)]);
     }
+  });
+
+  test.each([
+    ['is still 2026 in Chicago, and 2027 in UTC', '2027-01-01T03:00:00Z', 'America/Chicago', [2026]],
+    ['is 2027 in Chicago, and in UTC', '2027-01-01T07:00:00Z', 'America/Chicago', []],
+    ['is still 2026 in Auckland, and in UTC', '2026-12-31T10:00:00Z', 'Pacific/Auckland', [2026]],
+    ['is 2027 in Auckland, and still 2026 in UTC', '2026-12-31T12:00:00Z', 'Pacific/Auckland', []],
+  ])('without a year, lists the year that %s', async (_which, now, timeZone, years) => {
+    const user = await household({ timeZone });
+    await pay({ userId: user.userId, invoices: [user.first], at: '2026-06-01T12:00:00Z' });
+    await setEngineClock(portal.deps, now);
+    onTestFinished(() => setEngineClock(portal.deps, new Date()));
+    const page = await listOf(user, '');
+    expect(page.years).toEqual([2026]);
+    expect(page.items.map(({ paidAt }) => Number(paidAt.slice(0, 4)))).toEqual(years);
+  });
+
+  test('without a year, lists each franchise’s own year', async () => {
+    const west = await household({ timeZone: 'America/Los_Angeles' });
+    const east = await makeInvoice(db(), { timeZone: 'Pacific/Auckland' });
+    await pay({ userId: west.userId, invoices: [west.first], at: '2026-01-02T12:00:00Z' });
+    await pay({ userId: west.userId, invoices: [east], at: '2026-12-31T11:30:00Z' });
+    await setEngineClock(portal.deps, '2027-01-01T07:59:00Z');
+    onTestFinished(() => setEngineClock(portal.deps, new Date()));
+    const { items } = await listOf(west, '');
+    expect(items.map(({ paidAt }) => paidAt.slice(0, 10))).toEqual(['2027-01-01', '2026-01-02']);
   });
 });
 

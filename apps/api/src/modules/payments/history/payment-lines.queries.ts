@@ -64,7 +64,7 @@ export async function selectPaymentPage(
   const newest = sql`
     (SELECT p.id, p.decided_at AS placed_at
        FROM payment_intent p CROSS JOIN LATERAL (${lineOf(yearOf(asked))}) AS fits
-      WHERE ${isOwn(asked.userId)} AND ${isDecidedIn(aboutYear(asked))}
+      WHERE ${isOwn(asked.userId)} AND ${isDecidedIn(aboutYears(asked))}
         AND ${after ? sql`p.decided_at <= ${after.at}::timestamptz` : sql`true`}
         AND ${isAfter(sql`(p.decided_at, p.id::text COLLATE "C")`)}
       ORDER BY p.decided_at DESC, p.id DESC LIMIT ${limit})
@@ -112,7 +112,7 @@ export async function selectStatement(
   { mostRows }: { mostRows: number | null },
 ): Promise<{ rows: LineRow[]; sums: StatementSums[] }> {
   const [row] = await query<{ rows: LineRow[]; sums: StatementSums[] }>(db)`
-    ${fittingLines(asked, sql`SELECT * FROM own p WHERE ${isDecidedIn(aboutYear(asked))}`)},
+    ${fittingLines(asked, sql`SELECT * FROM own p WHERE ${isDecidedIn(aboutYears(asked))}`)},
     paid AS MATERIALIZED (SELECT * FROM fitting WHERE is_paid)
     SELECT ${detailed(sql`paid line
               WHERE ${mostRows}::bigint IS NULL OR (SELECT count(*) FROM paid) <= ${mostRows}::bigint`)} AS rows,
@@ -213,10 +213,14 @@ function allLines({
 const isOwn = (userId: string): SQL =>
   sql`p.user_id = ${userId} AND p.state = 'accepted' AND p.kind <> 'card'`;
 
-/** Decided in a year, plus a margin for the time zones of franchises. */
-const isDecidedIn = (year: SQL): SQL => sql`
-  p.decided_at >= make_date(${year}, 1, 1)::timestamptz - interval '2 days'
-  AND p.decided_at < make_date(${year} + 1, 1, 1)::timestamptz + interval '2 days'`;
+type Years = { first: SQL; last: SQL };
+
+const only = (year: SQL): Years => ({ first: year, last: year });
+
+/** Decided in these years, plus a margin for the time zones of franchises. */
+const isDecidedIn = ({ first, last }: Years): SQL => sql`
+  p.decided_at >= make_date(${first}, 1, 1)::timestamptz - interval '2 days'
+  AND p.decided_at < make_date(${last} + 1, 1, 1)::timestamptz + interval '2 days'`;
 
 /** The year of an instant in the time zone of franchise `f`. */
 const yearThere = (at: SQL): SQL => sql`extract(year FROM ${at} AT TIME ZONE f.time_zone)::integer`;
@@ -226,9 +230,13 @@ const NOW = sql`(SELECT engine_now())`;
 /** The requested year in the time zone of franchise `f`. */
 const yearOf = ({ year }: AskedLines): SQL => (year === null ? yearThere(NOW) : sql`${year}::integer`);
 
-/** The requested year regardless of time zone: may be off near its ends. */
-const aboutYear = ({ year }: AskedLines): SQL =>
-  year === null ? sql`extract(year FROM ${NOW})::integer` : sql`${year}::integer`;
+/** The years that `yearOf` can be: the current one is two, for a day before and after New Year. */
+const aboutYears = ({ year }: AskedLines): Years =>
+  year === null
+    ? { first: yearBeside(sql`- interval '1 day'`), last: yearBeside(sql`+ interval '1 day'`) }
+    : only(sql`${year}::integer`);
+
+const yearBeside = (shift: SQL): SQL => sql`extract(year FROM ${NOW} ${shift})::integer`;
 
 /** Whether payment `p` has a line in the year. The LIMIT makes the planner start from the payment. */
 const lineOf = (year: SQL): SQL => sql`
@@ -279,7 +287,7 @@ const ownYears = (userId: string): SQL => sql`
      AS each (year)
    CROSS JOIN LATERAL (
      SELECT FROM payment_intent p CROSS JOIN LATERAL (${lineOf(sql`each.year`)}) AS fits
-      WHERE ${isOwn(userId)} AND ${isDecidedIn(sql`each.year`)}
+      WHERE ${isOwn(userId)} AND ${isDecidedIn(only(sql`each.year`))}
       ORDER BY p.decided_at DESC LIMIT 1) AS found`;
 
 /** Lines `line` with everything shown about them, as JSON in list order. */
