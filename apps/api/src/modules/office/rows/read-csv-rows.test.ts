@@ -22,6 +22,10 @@ async function read(file: string | Buffer, chunkBytes = 7): Promise<SourceRow[]>
 const firstTwo = (rows: SourceRow[]) =>
   rows.map((row) => ('fault' in row ? row : [row.line, row.values[0], row.values[1]]));
 
+/** The lines of readable rows, and the others with what is wrong, in the order read. */
+const named = (rows: SourceRow[]) =>
+  rows.map((row) => ('fault' in row ? ([row.line, row.fault] as [number, string]) : row.line));
+
 test.each([
   ['LF', '\n'],
   ['CRLF', '\r\n'],
@@ -116,6 +120,34 @@ test('reads rows after a bad one', async () => {
   const rows = await read(file);
   expect(rows.map(({ line }) => line).toSorted()).toEqual([2, 3, 4, 5]);
   expect(rows.filter((row) => 'values' in row)).toHaveLength(2);
+});
+
+const MARKS = 'a value with quotation marks must be quoted, and the marks doubled';
+const DOUBLED = 'a quotation mark inside a quoted value must be doubled';
+
+test.each<[string, string[], string, (number | [number, string])[]]>([
+  [
+    'two marks in a bare value',
+    [values('1', 'Wash 24" x 36" panes'), values('2', 'b')],
+    '\n',
+    [[2, MARKS], 3],
+  ],
+  ['marks in two values', [values('1"', 'a"'), values('2', 'b')], '\n', [[2, MARKS], 3]],
+  [
+    'marks in two values, with a line break between them',
+    [values('1"', '"a\nb"c"'), values('2', 'b')],
+    '\n',
+    [[2, MARKS], 4],
+  ],
+  ['two kinds of fault', [values('1', '"a"b"c'), values('2', 'b')], '\n', [[2, DOUBLED]]],
+  [
+    'the same line twice',
+    [values('1', 'a"b'), values('1', 'a"b'), values('2', 'b')],
+    '\n',
+    [[2, MARKS], [3, MARKS], 4],
+  ],
+])('%s: one fault for each record', async (_what, rows, newline, expected) => {
+  expect(named(await read([HEADER, ...rows, ''].join(newline)))).toEqual(expected);
 });
 
 test('a body that breaks off is an error, not the end of the file', async () => {

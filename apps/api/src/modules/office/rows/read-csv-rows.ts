@@ -15,11 +15,16 @@ const SENTENCES: Partial<Record<CsvError['code'], string>> = {
 
 type ParsedRecord = { record: string[]; info: { lines: number } };
 
+/** What the parser has read so far of the record it is at; each record has an array of its own. */
+type ParserState = { state: { record: string[] } };
+
 /** Reads a CSV file's rows one by one (RFC 4180, UTF-8, with or without a byte order mark). */
 export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
   const unreadable: SourceRow[] = [];
   /** The first line that is too long. From there on the parser drops parts of the file, and doesn't know where it is. */
   let lostAt: number | undefined;
+  /** The last record with a fault. */
+  let faulty: string[] | undefined;
   const parser = parse({
     bom: true,
     info: true,
@@ -29,6 +34,10 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
     max_record_size: MAX_ROW_BYTES,
     on_skip: (error) => {
       if (!error || lostAt !== undefined) return undefined;
+      const { record } = (parser as unknown as ParserState).state;
+      // The parser skips a record once, but calls this for each fault in it.
+      if (record === faulty) return undefined;
+      faulty = record;
       unreadable.push({ line: Number(error.lines), fault: sentence(error) });
       if (error.code === 'CSV_MAX_RECORD_SIZE') lostAt = Number(error.lines);
       return undefined;
