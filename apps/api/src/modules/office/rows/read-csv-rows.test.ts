@@ -124,6 +124,7 @@ test('reads rows after a bad one', async () => {
 
 const MARKS = 'a value with quotation marks must be quoted, and the marks doubled';
 const DOUBLED = 'a quotation mark inside a quoted value must be doubled';
+const OPEN = 'a quotation mark is opened and never closed';
 
 test.each<[string, string[], string, (number | [number, string])[]]>([
   [
@@ -148,6 +149,76 @@ test.each<[string, string[], string, (number | [number, string])[]]>([
   ],
 ])('%s: one fault for each record', async (_what, rows, newline, expected) => {
   expect(named(await read([HEADER, ...rows, ''].join(newline)))).toEqual(expected);
+});
+
+test.each<[string, string[], string, (number | [number, string])[]]>([
+  [
+    'after a row of two lines',
+    [values('1', '"a\r\nb"'), values('2', 'a"b'), values('3', 'c')],
+    '\r\n',
+    [2, [4, MARKS], 5],
+  ],
+  [
+    'after a bad row of two lines',
+    [values('1"', '"a\r\nb"'), values('2', 'a"b'), values('3', 'c')],
+    '\r\n',
+    [[2, MARKS], [4, MARKS], 5],
+  ],
+  [
+    'whose mark stands on its second line',
+    [values('"a\r\nb"', 'a"b'), values('3', 'c')],
+    '\r\n',
+    [[2, MARKS], 4],
+  ],
+  [
+    'after empty lines',
+    ['', '', values('2', 'a"b'), '', '', values('"a"b"', 'x'), '', values('3', 'c')],
+    '\r\n',
+    [[4, MARKS], [7, DOUBLED], 9],
+  ],
+  [
+    'that swallows the rest of the file',
+    [values('1', '"a'), values('2', 'b'), values('3', 'c')],
+    '\n',
+    [[2, OPEN]],
+  ],
+  [
+    'that swallows the rest, after empty lines',
+    [values('1', 'b'), '', values('1', '"a'), values('3', 'c')],
+    '\n',
+    [2, [4, OPEN]],
+  ],
+  [
+    'that swallows a whole long file',
+    [values('1', '"a'), ...Array.from({ length: 20_000 }, () => values('2', 'b'))],
+    '\n',
+    [[2, 'the line is too long']],
+  ],
+  [
+    'in a file that ends lines with CR',
+    [values('1', '"a\rb"'), values('2', 'a"b'), '', values('3', 'c')],
+    '\r',
+    [2, [4, MARKS], 6],
+  ],
+  [
+    'with Windows line breaks after a header without',
+    [`${values('1', 'a')}\r`, `${values('2', 'a"b')}\r`, values('3', 'c')],
+    '\n',
+    [2, [3, MARKS], 4],
+  ],
+])('names the line of a row %s', async (_which, rows, newline, expected) => {
+  const file = [HEADER, ...rows, ''].join(newline);
+  for (const chunkBytes of [1, 7, 65_536]) {
+    if (chunkBytes < 65_536 && file.length > 100_000) continue;
+    expect(named(await read(file, chunkBytes))).toEqual(expected);
+    expect(named(await read(`\uFEFF${file}`, chunkBytes))).toEqual(expected);
+  }
+});
+
+test('counts lines in a file with more empty lines than it keeps', async () => {
+  const empty = Array.from({ length: 600_000 }, () => '');
+  const file = [HEADER, ...empty, values('1', 'a"b'), ...empty, values('2', 'b')].join('\n');
+  expect(named(await read(file, 65_536))).toEqual([[600_002, MARKS], 1_200_003]);
 });
 
 test('a body that breaks off is an error, not the end of the file', async () => {

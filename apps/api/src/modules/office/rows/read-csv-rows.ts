@@ -1,6 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { type CsvError, parse } from 'csv-parse';
+import { LineCounter } from './count-lines.ts';
 import { MAX_ROW_BYTES } from './max-row-bytes.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -13,48 +14,63 @@ const SENTENCES: Partial<Record<CsvError['code'], string>> = {
   CSV_MAX_RECORD_SIZE: 'the line is too long',
 };
 
-type ParsedRecord = { record: string[]; info: { lines: number } };
+/** Where a record stands, behind the unreadable ones. */
+type Place = { line: number; unreadable: SourceRow[]; isLost: boolean };
 
 /** What the parser has read so far of the record it is at; each record has an array of its own. */
 type ParserState = { state: { record: string[] } };
 
 /** Reads a CSV file's rows one by one (RFC 4180, UTF-8, with or without a byte order mark). */
 export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
-  const unreadable: SourceRow[] = [];
-  /** The first line that is too long. From there on the parser drops parts of the file, and doesn't know where it is. */
-  let lostAt: number | undefined;
+  const lines = new LineCounter();
+  /** Of records that are parsed and not read yet. */
+  const places: Place[] = [];
+  let unreadable: SourceRow[] = [];
+  /** A line was too long. From there on the parser drops parts of the file, and doesn't know where it is. */
+  let isLost = false;
   /** The last record with a fault. */
   let faulty: string[] | undefined;
   const parser = parse({
     bom: true,
-    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: MAX_ROW_BYTES,
+    on_record: (record, { bytes }) => {
+      const line = lines.lineEndingAt(bytes) - breaksInside(record);
+      places.push({ line, unreadable, isLost });
+      unreadable = [];
+      return record;
+    },
     on_skip: (error) => {
-      if (!error || lostAt !== undefined) return undefined;
+      if (!error || isLost) return undefined;
       const { record } = (parser as unknown as ParserState).state;
       // The parser skips a record once, but calls this for each fault in it.
       if (record === faulty) return undefined;
       faulty = record;
-      unreadable.push({ line: Number(error.lines), fault: sentence(error) });
-      if (error.code === 'CSV_MAX_RECORD_SIZE') lostAt = Number(error.lines);
+      // The end of the value before, or of the record before.
+      const begin = Number(error.bytes);
+      const line =
+        record.length === 0 ? lines.filledLineFrom(begin) : lines.lineAt(begin) - breaksIn(record.join('"'));
+      unreadable.push({ line, fault: sentence(error) });
+      isLost = error.code === 'CSV_MAX_RECORD_SIZE';
       return undefined;
     },
   });
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      if (!isLost) lines.add(chunk);
+      yield chunk;
+    }
+  };
   // An early end of the body ends the parser, and with it the loop below.
-  pipeline(body, parser, () => {});
+  pipeline(body, counted, parser, () => {});
 
   let header: string[] | undefined;
-  let countedTwice = 0;
-  for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-    while (unreadable.length > 0) yield unreadable.shift() as SourceRow;
-    if (lostAt !== undefined && info.lines >= lostAt) return;
-    const breaks = lineBreaksIn(record);
-    // The parser counts a two-character line break inside quotes as two lines.
-    countedTwice += breaks.ofTwoCharacters;
-    const line = info.lines - countedTwice - breaks.all;
+  for await (const record of parser as AsyncIterable<string[]>) {
+    const { line, ...place } = places.shift() as Place;
+    yield* place.unreadable;
+    if (place.isLost) return;
     if (header === undefined) {
       header = record.map((name) => name.trim());
       if (!isHeader(header)) {
@@ -83,13 +99,10 @@ function isHeader(names: string[]): boolean {
   );
 }
 
-function lineBreaksIn(record: string[]): { all: number; ofTwoCharacters: number } {
-  let all = 0;
-  let ofTwoCharacters = 0;
-  for (const value of record) {
-    if (!value.includes('\n')) continue;
-    all += value.match(/\r?\n/g)?.length ?? 0;
-    ofTwoCharacters += value.match(/\r\n/g)?.length ?? 0;
-  }
-  return { all, ofTwoCharacters };
+/** The line breaks inside a record. A CR at its end belongs to the line break behind it: the header may have ended in LF. */
+function breaksInside(record: string[]): number {
+  if (!record.some((value) => value.includes('\n') || value.includes('\r'))) return 0;
+  return breaksIn(record.join('"').replace(/\r$/, ''));
 }
+
+const breaksIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
