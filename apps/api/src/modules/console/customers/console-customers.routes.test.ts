@@ -74,6 +74,21 @@ describe('the list of customers', () => {
     expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(expected);
   });
 
+  test.each(['أحمد', 'أحمد'.normalize('NFKD'), 'राम', 'สุดา', 'ながの', 'ナガノ・ジロウ'])(
+    'finds %s by itself',
+    async (name) => {
+      const franchiseId = String(nextNumber());
+      const rows = [name, 'Somebody Else'].map((customerName) => officeRow({ franchiseId, customerName }));
+      expect((await importRows(portal, rows)).statusCode).toBe(200);
+      await indexWords(portal.deps);
+      const own = await makeOfficeKey(portal, { franchiseId: Number(franchiseId) });
+      for (const list of ['customers', 'invoices']) {
+        const path = `/${list}?search=${encodeURIComponent(name)}`;
+        expect((await callOffice(portal, 'GET', path, { key: own })).json().items, list).toHaveLength(1);
+      }
+    },
+  );
+
   test('finds by a work order of the customer', async () => {
     const { rows } = await portal.deps.db.query.execute<{ number: number }>(sql`
       SELECT i.work_order_number AS number FROM invoice i JOIN location l ON l.id = i.location_id

@@ -1,3 +1,4 @@
+import { searchWords } from '@brightpane/contract/office/words/search-words';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
@@ -14,6 +15,24 @@ async function wordsOf(customerNumber: number | string): Promise<string[]> {
      WHERE c.number = ${Number(customerNumber)} AND s.franchise_id = c.franchise_id ORDER BY word`);
   return rows.map(({ word }) => word);
 }
+
+test.each([
+  'Žoë O’Brien-Müller',
+  'أحمد العلي',
+  'राम शर्मा',
+  'สุดา',
+  'ながの がく',
+  'ナガノ・ジロウ',
+  'שָׁלוֹם',
+  '“Bright·Pane” №5, ½ & Söhne™',
+  'a\u00adb\u200dc\u3000dd|ff^gg~hh',
+])('%s has the words that a search for it looks for', async (name) => {
+  const { rows } = await portal.deps.db.query.execute<{ word: string; given: string }>(sql`
+    SELECT given, (SELECT word FROM fold_words(${name}) AS word WHERE word = fold_text(given)) AS word
+      FROM unnest(${sql.param(searchWords(name))}::text[]) AS given`);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ word }) => word === null)).toEqual([]);
+});
 
 describe('a customer is found by', () => {
   test('words of name and places, ignoring case and accents, after an import', async () => {
