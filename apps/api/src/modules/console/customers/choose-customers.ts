@@ -18,14 +18,18 @@ export async function chooseCustomers(
   if (scope.terms.length === 0) return { chosen: null, isMany: false };
   const { byReading, isMany } = await findSearchedCustomers(db, { ...scope, limit: MOST_CHOSEN });
   const chosen = await Promise.all(
-    scope.terms.map(async ({ readings }) => {
+    scope.terms.map(async ({ readings, number }) => {
+      const asked = (of: number) => ({ actorId: scope.actorId, number: of, limit: MOST_CHOSEN });
       const ids = await Promise.all(
-        readings.map(async (reading) => {
-          if (reading.kind !== 'work-order') return byReading.get(reading) ?? [];
-          const asked = { actorId: scope.actorId, number: reading.number, limit: MOST_CHOSEN };
-          return [...(await findCustomersByNumber(db, asked)), ...(await findCustomersOfInvoices(db, asked))];
-        }),
+        readings.map(async (reading) =>
+          reading.kind === 'work-order'
+            ? findCustomersOfInvoices(db, asked(reading.number))
+            : (byReading.get(reading) ?? []),
+        ),
       );
+      // `#1042` isn't plain digits, and may still be the customer.
+      const own = number ?? readings.find((reading) => reading.kind === 'work-order')?.number;
+      if (own !== undefined) ids.push(await findCustomersByNumber(db, asked(own)));
       return [...new Set(ids.flat())];
     }),
   );

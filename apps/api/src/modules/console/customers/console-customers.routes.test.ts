@@ -89,6 +89,26 @@ describe('the list of customers', () => {
     },
   );
 
+  test.each(['1234567890', '12345678901', '123456789012', '123456789012345'])(
+    'finds by the number %s',
+    async (customerNumber) => {
+      const franchiseId = String(nextNumber());
+      const rows = [customerNumber, `${Number(customerNumber) - 1}`].map((number) =>
+        officeRow({ franchiseId, customerNumber: number }),
+      );
+      expect((await importRows(portal, rows)).statusCode).toBe(200);
+      await indexWords(portal.deps);
+      const own = await makeOfficeKey(portal, { franchiseId: Number(franchiseId) });
+      const numbers = async (search: string) =>
+        (await list(`?search=${encodeURIComponent(search)}`, own)).items.map((each) => each.customerNumber);
+      expect(await numbers(customerNumber)).toEqual([Number(customerNumber)]);
+      expect(await numbers(`maple ${customerNumber}`)).toEqual([Number(customerNumber)]);
+      expect(await numbers(`oak ${customerNumber}`)).toEqual([]);
+      expect(await numbers(`"${customerNumber}"`)).toEqual([]);
+      expect(await numbers(`ref ${customerNumber}`)).toEqual([]);
+    },
+  );
+
   test('finds by a work order of the customer', async () => {
     const { rows } = await portal.deps.db.query.execute<{ number: number }>(sql`
       SELECT i.work_order_number AS number FROM invoice i JOIN location l ON l.id = i.location_id

@@ -35,8 +35,8 @@ export async function findSearchedCustomers(
   };
   // A token that can only mean words must match in every result.
   const required = eachOnce(
-    terms.flatMap(({ readings }) =>
-      readings.length === 1 && readings[0]?.kind === 'words' ? readings[0].words : [],
+    terms.flatMap(({ readings, number }) =>
+      readings.length === 1 && readings[0]?.kind === 'words' && number === undefined ? readings[0].words : [],
     ),
   );
   let ofRequired: Awaited<ReturnType<typeof findCustomersByWords>> | undefined;

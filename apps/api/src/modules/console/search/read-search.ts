@@ -46,6 +46,7 @@ export function readSearch(search: string) {
       ({ readings, taken, digits, from }): Term => ({
         // Next to words, digits may be part of an address: `12 maple`.
         readings: isBesideWords && digits ? [...readings, { kind: 'words', words: [digits] }] : readings,
+        ...(taken === 1 && readNumber(tokens[from])),
         without: tokens
           .filter((_, at) => at < from || at >= from + taken)
           .map(({ typed }) => typed)
@@ -130,6 +131,11 @@ function readDigits(digits: string): Reading[] {
   if (digits.length === 4) readings.push({ kind: 'last-four', digits });
   if (digits.length >= 6 && digits.length <= 12) readings.push({ kind: 'reference', reference: digits });
   return readings;
+}
+
+/** As long as an import takes a customer's number. */
+function readNumber(token: Token | undefined): { number: number } | null {
+  return token && !token.isQuoted && /^\d{1,15}$/.test(token.text) ? { number: Number(token.text) } : null;
 }
 
 function readWords(text: string): Reading[] {

@@ -27,6 +27,8 @@ export type Reading =
 /** A result must match one reading of every token. */
 export type Term = {
   readings: Reading[];
+  /** Of plain digits, whatever their readings: among customers, a customer's own number. */
+  number?: number;
   /** The search without this token. */
   without: string;
 };
