@@ -94,7 +94,10 @@ export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
     state: z.string(),
     zipCode: z.string(),
   }),
+  /** The newest, and before them the accepted ones. */
   payments: z.array(paymentRowSchema),
+  /** Others, of which nothing can be refunded, may be left out. */
+  hasMorePayments: z.boolean(),
   refunds: z.array(refundSchema),
   history: z.array(
     z.object({

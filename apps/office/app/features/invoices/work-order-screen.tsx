@@ -17,6 +17,7 @@ import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
 import { QrCode } from '../auth/factors/qr-code.tsx';
 import { InvoiceHistory } from './invoice-history.tsx';
+import { MorePayments } from './more-payments.tsx';
 import { RefundOverpayment } from './refund-overpayment.tsx';
 
 /** **Work order 1042**: an invoice, its document and its history. */
@@ -54,7 +55,9 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
           />
         </a>
       </div>
-      <PaymentsPart payments={invoice.payments} />
+      <PaymentsPart payments={invoice.payments}>
+        <MorePayments invoice={invoice} />
+      </PaymentsPart>
       <RefundsPart refunds={invoice.refunds} />
       <InvoiceHistory history={invoice.history} zone={invoice.timeZone} />
       <Notes

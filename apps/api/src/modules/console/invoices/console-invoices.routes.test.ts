@@ -387,6 +387,24 @@ describe('the page of an invoice', () => {
     expect((await portal.app.inject(invoice.pdfLink)).statusCode).toBe(200);
   });
 
+  test('shows accepted payments also behind fifty declined ones, and says that others are left out', async () => {
+    const made = await makeInvoice(portal.deps.db.query);
+    const other = await makeInvoice(portal.deps.db.query);
+    const pay = (at: string, state: 'captured' | 'refused') =>
+      makePayment(portal.deps, { invoices: [made], at, state });
+    const first = await pay('2026-11-01T18:00:00Z', 'refused');
+    const paid = await pay('2026-11-01T18:01:00Z', 'captured');
+    for (let second = 10; second < 60; second++) await pay(`2026-11-01T18:02:${second}Z`, 'refused');
+    const read = async ({ franchiseId, workOrderNumber }: typeof made) =>
+      (await callOffice(portal, 'GET', `/invoices/${franchiseId}/${workOrderNumber}`)).json<OfficeInvoice>();
+    const { payments, hasMorePayments } = await read(made);
+    expect(payments.map(({ state }) => state)).toEqual([...Array(50).fill('declined'), 'paid']);
+    expect(payments.at(-1)?.paymentId).toBe(paid.paymentId);
+    expect(payments.map(({ paymentId }) => paymentId)).not.toContain(first.paymentId);
+    expect(hasMorePayments).toBe(true);
+    expect(await read(other)).toMatchObject({ payments: [], hasMorePayments: false });
+  });
+
   test('shows what each import changed, and what the office received only once', async () => {
     const sent = officeRow({ dueDate: '2026-11-30', amount: '108.25' });
     await importRows(portal, [sent]);

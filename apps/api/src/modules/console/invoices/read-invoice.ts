@@ -1,4 +1,5 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
+import { INVOICE_PAGE_PAYMENTS } from '@brightpane/contract/office/most-shown';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { drawQrPath } from '../../../qr/qr-path.ts';
@@ -17,8 +18,6 @@ import {
   selectMovements,
 } from './invoice-page.queries.ts';
 
-const MOST_PAYMENTS = 50;
-
 /** Everything that an office sees about an invoice on one page. */
 export async function readInvoice(
   deps: Pick<Deps, 'db' | 'env' | 'clock'>,
@@ -30,7 +29,7 @@ export async function readInvoice(
   const [movements, imports, payments, refunds, notes] = await Promise.all([
     selectMovements(db, { actorId, invoiceId: row.id }),
     selectInvoiceImports(db, { actorId, invoiceId: row.id }),
-    paymentsOfInvoice(db, { actorId, ...numbers, limit: MOST_PAYMENTS }),
+    paymentsOfInvoice(db, { actorId, ...numbers, limit: INVOICE_PAGE_PAYMENTS }),
     selectRefundsOfInvoice(db, { actorId, invoiceId: row.id }),
     selectNotes(db, { actorId, subject: 'invoice', subjectId: String(row.id) }),
   ]);
@@ -54,7 +53,7 @@ export async function readInvoice(
       state: row.state,
       zipCode: row.zipCode,
     },
-    payments,
+    ...payments,
     refunds: refunds.map(presentRefund),
     history: invoiceHistory(movements, imports),
     notes,
