@@ -46,6 +46,9 @@ export const INVITATION_STATES = ['pending', 'accepted', 'expired', 'withdrawn']
 export const officeCustomerSchema = customerRowSchema.omit({ locations: true }).extend({
   franchiseName: z.string(),
   timeZone: z.string(),
+  /** Of all locations. */
+  locationCount: z.int(),
+  /** At most five hundred. */
   locations: z.array(
     z.object({
       locationNumber: z.int(),

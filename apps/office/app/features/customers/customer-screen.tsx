@@ -12,6 +12,7 @@ import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { Invitations } from './invitations.tsx';
+import { MoreLocations } from './more-locations.tsx';
 import { MoreOfName } from './more-of-name.tsx';
 import { People } from './people.tsx';
 import { StatementForm } from './statement-form.tsx';
@@ -81,6 +82,7 @@ export function CustomerScreen({ customer }: { customer: OfficeCustomer }) {
             rowKey={({ locationNumber }) => String(locationNumber)}
           />
         )}
+        <MoreLocations customer={customer} />
       </Part>
       <Part title="Invoices">
         {customer.invoices.length === 0 ? (

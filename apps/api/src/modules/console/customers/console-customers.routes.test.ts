@@ -202,6 +202,16 @@ const seesInvoices = async ({ token }: SignedInUser) =>
     .map(({ workOrderNumber }) => workOrderNumber);
 const acceptAll = ({ token }: SignedInUser) => call(portal, 'POST', '/user/invitations', { token });
 
+test('the page of a customer has 500 locations, and the count of all', async () => {
+  const [franchiseId, customerNumber] = [String(nextNumber()), String(nextNumber())];
+  const rows = Array.from({ length: 501 }, () => officeRow({ franchiseId, customerNumber }));
+  expect((await importRows(portal, rows)).statusCode).toBe(200);
+  const path = `/customers/${franchiseId}/${customerNumber}`;
+  const answer = await callOffice(portal, 'GET', path, { key: await makeOfficeKey(portal, {}) });
+  const { locations, locationCount } = answer.json<OfficeCustomer>();
+  expect({ shown: locations.length, locationCount }).toEqual({ shown: 500, locationCount: 501 });
+});
+
 describe('an invitation', () => {
   test('is pending until it is accepted, and then links the person to the customer', async () => {
     const { path, numbers } = await importCustomer();

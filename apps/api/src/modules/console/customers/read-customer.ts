@@ -42,6 +42,7 @@ export async function readCustomer(
     open: centsToDollars(row.openCents),
     overdue: centsToDollars(row.overdueCents),
     account: row.account,
+    locationCount: row.locations,
     locations: locations.map(({ openCents, ...location }) => ({
       ...location,
       open: centsToDollars(openCents),
