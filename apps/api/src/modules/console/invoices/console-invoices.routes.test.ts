@@ -202,6 +202,35 @@ describe('the list of invoices', () => {
   });
 });
 
+describe('among more customers of a street than a search looks at', () => {
+  const franchiseId = String(nextNumber());
+  let own: string;
+  beforeAll(async () => {
+    const neighbors = Array.from({ length: 60 }, (_, index) =>
+      officeRow({ franchiseId, customerName: `Abe ${index}`, addressLine1: `${index + 9000} Maple Street` }),
+    );
+    const sought = officeRow({ franchiseId, customerName: 'Zoë Zane', addressLine1: '8042 Maple Street' });
+    expect((await importRows(portal, [...neighbors, sought])).statusCode).toBe(200);
+    await indexWords(portal.deps);
+    own = await makeOfficeKey(portal, { franchiseId: Number(franchiseId) });
+    const { rows } = await portal.deps.db.query.execute<Awaited<ReturnType<typeof makeInvoice>>>(sql`
+      SELECT i.id AS "invoiceId", i.work_order_number::integer AS "workOrderNumber" FROM invoice i
+       WHERE i.franchise_id = ${Number(franchiseId)} AND i.work_order_number = ${Number(sought.workOrderNumber)}`);
+    await makePayment(portal.deps, { invoices: rows });
+  });
+
+  test.each(['8042 maple', 'maple 8042 street', 'maple 62704 8042'])(
+    'finds by %j the invoice and the payment of the one at that number',
+    async (search) => {
+      for (const listed of ['invoices', 'payments']) {
+        const path = `/${listed}?search=${encodeURIComponent(search)}`;
+        const { items } = (await callOffice(portal, 'GET', path, { key: own })).json();
+        expect(items, listed).toMatchObject([{ customer: { name: 'Zoë Zane' } }]);
+      }
+    },
+  );
+});
+
 describe('pages', () => {
   const MANY = 7_100;
   beforeAll(async () => {

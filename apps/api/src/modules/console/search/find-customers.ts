@@ -39,14 +39,16 @@ export async function findSearchedCustomers(
       readings.length === 1 && readings[0]?.kind === 'words' && number === undefined ? readings[0].words : [],
     ),
   );
+  const isRequired = ({ words }: Words) => words.every((word) => required.includes(word));
+  const readings = terms.flatMap((term) => term.readings);
   let ofRequired: Awaited<ReturnType<typeof findCustomersByWords>> | undefined;
-  for (const reading of terms.flatMap(({ readings }) => readings)) {
+  for (const reading of readings) {
     if (reading.kind === 'email') {
       const ids = await findCustomersByEmail(db, { ...scope, prefix: reading.prefix, limit: limit + 1 });
       keep(reading, { ids });
     }
     if (reading.kind !== 'words') continue;
-    if (reading.words.every((word) => required.includes(word))) {
+    if (isRequired(reading)) {
       ofRequired ??= await findCustomersByWords(db, { ...scope, words: required, limit: limit + 1 });
       keep(reading, ofRequired);
     } else {
@@ -54,8 +56,26 @@ export async function findSearchedCustomers(
       keep(reading, await findCustomersByWords(db, { ...scope, words, limit: limit + 1 }));
     }
   }
+  // Who has more of the words has the required ones too, but a list of those alone may be cut before them.
+  const ofWords = readings.filter((reading) => reading.kind === 'words');
+  const more = ofWords.filter((reading) => !isRequired(reading));
+  const withAll =
+    more.length > 1
+      ? await findCustomersByWords(db, {
+          ...scope,
+          words: eachOnce(ofWords.flatMap(({ words }) => words)),
+          limit,
+        })
+      : { ids: [] };
+  const withMore = [...withAll.ids, ...more.flatMap((reading) => byReading.get(reading) ?? [])];
+  for (const reading of ofWords) {
+    const also = isRequired(reading) ? withMore : withAll.ids;
+    byReading.set(reading, [...new Set([...(byReading.get(reading) ?? []), ...also])]);
+  }
   return { byReading, isMany };
 }
+
+type Words = Extract<Reading, { kind: 'words' }>;
 
 const eachOnce = (words: readonly string[]) => [...new Set(words)];
 
