@@ -15,7 +15,7 @@ const INVOICE: OfficeInvoice = {
     ...{ locationNumber: 1, description: 'Home', addressLine1: '12 Juniper Lane' },
     ...{ city: 'Springfield', state: 'IL', zipCode: '62704' },
   },
-  ...{ payments: [], refunds: [], history: [], notes: [] },
+  ...{ payments: [], hasMorePayments: false, refunds: [], history: [], notes: [] },
 };
 
 const shown = (given: Partial<OfficeInvoice>) =>
