@@ -116,12 +116,13 @@ describe('a draft', () => {
     expect(selectedOf(corrected, all).isPayable).toBe(change.type === 'tip' || isPayable);
   });
 
-  test('once paid, forgets those invoices and asks for the terms again', () => {
+  test('once paid, forgets those invoices, asks for the terms again and offers a receipt again', () => {
     let draft = changeDraft(select(NEW_DRAFT, one, two), { type: 'accept-terms', acceptedFor: 'completed' });
     draft = changeDraft(draft, { type: 'choose-card', paymentMethodId: 'card' });
+    draft = changeDraft(draft, { type: 'send-receipt', sendReceipt: false });
     draft = changeDraft(draft, { type: 'paid', keys: [one.key] });
     expect(selectedOf(draft, all).payables).toEqual([two]);
-    expect(draft).toMatchObject({ termsAcceptedFor: null, paymentMethodId: 'card' });
+    expect(draft).toMatchObject({ termsAcceptedFor: null, paymentMethodId: 'card', sendReceipt: true });
     expect(draft.lines[one.key]).toBeUndefined();
   });
 

@@ -67,7 +67,7 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
     case 'paid': {
       const paid = new Set(change.keys);
       const left = onlyLines(draft, (key) => !paid.has(key));
-      return left === draft ? draft : { ...left, termsAcceptedFor: null };
+      return left === draft ? draft : { ...left, termsAcceptedFor: null, sendReceipt: true };
     }
     case 'paid-earlier':
       return withLines(
