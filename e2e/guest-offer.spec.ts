@@ -124,6 +124,32 @@ test('somebody with an account signs in from there, and adds the location by a p
   await expect(page).toHaveURL('/invoices');
 });
 
+test('an added location leads to the invoices, and meanwhile nothing says that its offer is over', async ({
+  page,
+  office,
+  request,
+}) => {
+  const person = await makeAccount(request);
+  await pay(page, office, person);
+  await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/guest-payment/success');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/user/invoice', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await addButton(page, person).click();
+  // The screen has been rendered again since the press.
+  await expect(page.getByText('Loading…')).toBeAttached();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(addButton(page, person)).toBeDisabled();
+  answer.resolve();
+  await expect(page).toHaveURL('/invoices');
+  await expect(page.getByRole('status').filter({ hasText: `${PLACE} is in your account.` })).toBeVisible();
+});
+
 test('a guest reads that they have paid though somebody signs in in another tab meanwhile, and asks again for an offer that was not answered', async ({
   page,
   office,

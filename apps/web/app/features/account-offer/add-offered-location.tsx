@@ -5,6 +5,7 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
+import { useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { type OfferResult, placeOf } from './offer-messages.ts';
 import { OfferOver } from './offer-over.tsx';
@@ -13,8 +14,10 @@ import './account-offer.scss';
 
 export const ADD_LOCATION = 'Add this location to your account';
 
-/** For signed-in people. It shows the address and waits for their press; nothing is added by itself. `null` if the
- * offer is over. */
+/**
+ * For signed-in people. It shows the address and waits for their press; nothing is added by itself. `offer` is `null` if
+ * it is over.
+ */
 export function AddOfferedLocation({
   offer,
   isAskedAgain,
@@ -28,8 +31,10 @@ export function AddOfferedLocation({
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
   const sentence = useFocusInPlace(isAskedAgain);
+  // As it came: the tab forgets an offer as soon as it is used, and this stays until the invoices are there.
+  const [shown] = useState(offer);
 
-  if (offer === null || result?.isOver) {
+  if (shown === null || result?.isOver) {
     return (
       <OfferOver title={ADD_LOCATION}>
         <Link className="auth-link" to="/locations/add">
@@ -45,14 +50,14 @@ export function AddOfferedLocation({
       <div data-sentry-block>
         <FetcherForm fetcher={fetcher} className="auth-form">
           <input type="hidden" name="intent" value="add-location" />
-          <input type="hidden" name="place" value={placeOf(offer)} />
+          <input type="hidden" name="place" value={placeOf(shown)} />
           <p ref={sentence} tabIndex={-1}>
-            {[offer.addressLine1, offer.city].filter((part) => part.trim() !== '').join(', ')}
+            {[shown.addressLine1, shown.city].filter((part) => part.trim() !== '').join(', ')}
             <br />
-            Work order {offer.workOrderNumber} of {offer.franchiseName}
+            Work order {shown.workOrderNumber} of {shown.franchiseName}
           </p>
-          <SubmitButton isPending={fetcher.state !== 'idle'}>
-            Add {placeOf(offer)} to {user.email}
+          <SubmitButton isPending={fetcher.state !== 'idle' || result?.success === true}>
+            Add {placeOf(shown)} to {user.email}
           </SubmitButton>
         </FetcherForm>
       </div>
