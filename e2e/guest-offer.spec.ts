@@ -150,6 +150,33 @@ test('an added location leads to the invoices, and meanwhile nothing says that i
   await expect(page.getByRole('status').filter({ hasText: `${PLACE} is in your account.` })).toBeVisible();
 });
 
+test('a signed-in payer whose offer ends before they press reads so, beside what they have paid', async ({
+  page,
+  office,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 400/);
+  const person = await makeAccount(request);
+  const invoice = await pay(page, office, person);
+  await createAccount(page).getByRole('link', { name: 'Sign in to add it' }).click();
+  await expect(page).toHaveURL('/login');
+  await fillSignIn(page, person);
+  await expect(addButton(page, person)).toBeVisible();
+  await office.importInvoices({ ...invoice, zipCode: '99501' });
+  await addButton(page, person).click();
+  await expect(addLocation(page).getByRole('alert')).toHaveText(
+    'This offer is not valid any more. You can add the location with the numbers on your invoice.',
+  );
+  await expect(addLocation(page).getByRole('alert')).toBeFocused();
+  const paid = page.getByRole('definition').filter({ hasText: '$108.25' });
+  await expect(paid).toBeVisible();
+  await expect(page).toHaveURL('/guest-payment/success');
+  await page.reload();
+  await expect(paid).toBeVisible();
+  await expect(addLocation(page)).toHaveCount(0);
+});
+
 test('a guest reads that they have paid though somebody signs in in another tab meanwhile, and asks again for an offer that was not answered', async ({
   page,
   office,

@@ -27,7 +27,9 @@ const ACTS: Record<string, Act> = {
   },
   async 'add-location'(form, token) {
     const answer = await callApi('useOffer', { body: { token } });
-    if (answer.ok || isOver(answer.problem)) forgetPaidState();
+    // The page's guard looks again after the call: without what was paid it would lead away from what the form says.
+    if (answer.ok) forgetPaidState();
+    else if (isOver(answer.problem)) forgetOffer();
     if (!answer.ok) return refused('useOffer', answer.problem);
     const flash = `${formText(form, 'place')} is in your account.`;
     return { success: true, message: '', goTo: { path: '/invoices', state: { flash } } };

@@ -43,7 +43,7 @@ export function forgetPaidState(store: TextStore = browserStorage('sessionStorag
   store.removeItem(KEY);
 }
 
-/** The offer has made an account: keeps what was paid, without the offer and its payer. */
+/** The offer has made an account, or is over: keeps what was paid, without the offer and its payer. */
 export function forgetOffer(store: TextStore = browserStorage('sessionStorage')): void {
   const kept = readPaidState(null, store);
   if (kept === null) return;
