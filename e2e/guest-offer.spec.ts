@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
+import {
+  expectPaid,
+  expectRefused,
+  expectTypedStays,
+  fillAll,
+  fillCard,
+  importInvoice,
+  openInvoice,
+  pressPay,
+} from './guest-payment-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
@@ -20,6 +29,7 @@ const ZONE = zoneByDay();
 test.use({ timezoneId: ZONE });
 
 const PLACE = '12 Juniper Lane';
+const DECLINED_CARD = '4000300611112224';
 
 async function pay(
   page: Page,
@@ -209,6 +219,32 @@ test('a guest reads that they have paid though somebody signs in in another tab 
   await addLocation(page).getByRole('button', { name: 'Try again' }).click();
   await expect(addButton(page, person)).toBeVisible();
   await expect(addLocation(page).getByText(PLACE).first()).toBeFocused();
+});
+
+test('a guest reads that their card was declined though somebody signs in in another tab meanwhile, and pays with another', async ({
+  page,
+  office,
+  request,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 400/);
+  const person = await makeAccount(request);
+  await openInvoice(page, await importInvoice(office, { timeZone: ZONE }));
+  await fillAll(page, { card: DECLINED_CARD });
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/usaepay/guestsale', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await pressPay(page, '$108.25');
+  const other = await page.context().newPage();
+  await signIn(other, person);
+  answer.resolve();
+  await expectRefused(page, /Your card was not charged/);
+  await expectTypedStays(page);
+  await fillCard(page);
+  await pressPay(page, '$108.25');
+  await expectPaid(page, '$108.25');
 });
 
 test('a guest who asks again for an offer that is over meanwhile reads so, and may sign up', async ({

@@ -96,6 +96,31 @@ test('links inside the portal are guarded like addresses', async ({ page, reques
   await expect(page).toHaveURL('/login');
 });
 
+test('whoever has signed in in another tab is led to the invoices by whatever they press on a page for guests', async ({
+  page,
+  request,
+}) => {
+  const person = await makeAccount(request);
+  const other = await page.context().newPage();
+  await test.step('Back', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Quick Pay' }).click();
+    await expect(page).toHaveURL('/guest-payment');
+    await signIn(other, person);
+    await page.goBack();
+    await expect(page).toHaveURL('/invoices');
+    await expect(heading(page)).toHaveText('Welcome');
+  });
+  await page.evaluate(() => localStorage.clear());
+  await test.step('a link to the page itself', async () => {
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    await signIn(other, person);
+    await page.getByRole('link', { name: 'Brightpane' }).click();
+    await expect(page).toHaveURL('/invoices');
+  });
+});
+
 /** Every path below these entries, except the one for unknown URLs. */
 function pathsOf(entries: RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path, index, children }) => {

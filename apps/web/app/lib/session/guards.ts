@@ -2,11 +2,16 @@ import { type MiddlewareFunction, redirect } from 'react-router';
 import { rememberScannedNumbers } from '../scanned-numbers.ts';
 import { rememberReturnPath } from './return-path.ts';
 import { isLoggedIn } from './session.ts';
+import { isShown } from './use-arrival-guard.ts';
 
-/** Guest routes: signed-in people are sent to their own invoices. */
+/**
+ * Guest routes: signed-in people are sent to their own invoices. What stays on the page passes, since the router asks again
+ * around each call: if somebody signs in in another tab while a guest pays, its outcome is still shown.
+ */
 export const guestsOnly: MiddlewareFunction = ({ request }) => {
-  if (!isLoggedIn()) return;
-  rememberScannedNumbers(new URL(request.url).search);
+  const { pathname, search } = new URL(request.url);
+  if (!isLoggedIn() || isShown(pathname + search)) return;
+  rememberScannedNumbers(search);
   throw redirect('/invoices');
 };
 
