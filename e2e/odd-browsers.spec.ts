@@ -13,6 +13,7 @@ import {
   pressPay,
 } from './guest-payment-steps.ts';
 import { choose, importInvoices, makeCustomer, openDashboard, payButton } from './portal-steps.ts';
+import { SPOILED_STORAGES } from './spoiled-storage.ts';
 import type { InvoiceRow } from './support/console/office.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -104,24 +105,7 @@ test.describe('on a page that the browser translates', () => {
   });
 });
 
-for (const [storage, spoil] of [
-  [
-    'no room to store anything',
-    () => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('no room', 'QuotaExceededError');
-      };
-    },
-  ],
-  [
-    'no storage',
-    () => {
-      for (const kind of ['localStorage', 'sessionStorage']) {
-        Object.defineProperty(window, kind, { value: null });
-      }
-    },
-  ],
-] as const) {
+for (const [storage, spoil] of SPOILED_STORAGES) {
   test.describe(`in a browser with ${storage}`, () => {
     test.beforeEach(async ({ context, consoleGuard }) => {
       await context.addInitScript(spoil);

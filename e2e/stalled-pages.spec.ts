@@ -1,9 +1,34 @@
 import type { Page } from '@playwright/test';
+import { SPOILED_STORAGES } from './spoiled-storage.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'has not loaded completely' });
+
+type Row = {
+  what: string;
+  path: string;
+  scripts: string;
+  title: string;
+  spoil?: () => void;
+};
+
+const PAYMENTS = { path: '/payments', scripts: '**/assets/payments-*.js', title: 'Sign in' };
+const OFFICE = {
+  path: '/office/sign-in',
+  scripts: '**/assets/sign-in-*.js',
+  title: 'Sign in to the office',
+};
+
+const ROWS: Row[] = [
+  { what: '/payments', ...PAYMENTS },
+  { what: '/office/sign-in', ...OFFICE },
+  ...SPOILED_STORAGES.flatMap(([storage, spoil]) => [
+    { what: `/payments in a browser with ${storage}`, ...PAYMENTS, spoil },
+    { what: `/office/sign-in in a browser with ${storage}`, ...OFFICE, spoil },
+  ]),
+];
 
 /** Lets animations, and what waits in them, pass in no time. */
 async function hurryAnimations(page: Page): Promise<void> {
@@ -35,11 +60,16 @@ test('a page whose script never comes says so, and offers to load it again', asy
   await expect(page.getByText('has not loaded completely')).toHaveCount(0);
 });
 
-for (const { path, scripts, title } of [
-  { path: '/payments', scripts: '**/assets/payments-*.js', title: 'Sign in' },
-  { path: '/office/sign-in', scripts: '**/assets/sign-in-*.js', title: 'Sign in to the office' },
-]) {
-  test(`${path} loads anew three times where its script never comes, then says so`, async ({ page }) => {
+for (const { what, path, scripts, title, spoil } of ROWS) {
+  test(`${what} loads anew three times where its script never comes, then says so`, async ({
+    page,
+    consoleGuard,
+  }) => {
+    if (spoil) {
+      await page.addInitScript(spoil);
+      // The router restores scroll positions from there.
+      consoleGuard.allow(/Cannot read properties of null \(reading '(getItem|removeItem)'\)/);
+    }
     let documents = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents += 1;
@@ -49,7 +79,7 @@ for (const { path, scripts, title } of [
     await expect(page.locator('html[data-stalled]')).toBeAttached();
     await expect(notice(page)).toBeVisible();
     expect(documents).toBe(4);
-    await expectGoodScreen(page, `stalled${path.replaceAll('/', '-')}`);
+    await expectGoodScreen(page, `stalled ${what}`.replaceAll(/\W+/g, '-'));
     expect(documents).toBe(4);
 
     await page.unroute(scripts);

@@ -1,24 +1,22 @@
 import { startTransition, useEffect } from 'react';
-import { browserStorage, type TextStore } from '../../browser-storage.ts';
 import { reportThrown } from '../../reporting/telemetry.ts';
 import { useIsHydrated } from '../use-is-hydrated.ts';
 
-const KEY = 'page-starts';
 /** The first, and two more for what passes by itself, such as a script of a version that was replaced meanwhile. */
 const MOST_IN_VAIN = 3;
+
+type Entry = Pick<History, 'state' | 'replaceState'>;
 
 /**
  * Whether the page may start. The router loads the document again when a screen's script fails, which would go on for
  * ever where the script never comes. After some starts in vain the page stays as it came, with its `StalledNotice`.
+ * The history entry keeps the count: a reload keeps the entry, and no browser blocks it, as some do storage.
  */
-export function mayStart(store: TextStore = browserStorage('sessionStorage')): boolean {
-  const inVain = Number(store.getItem(KEY));
-  if (inVain < MOST_IN_VAIN) {
-    store.setItem(KEY, String(inVain + 1));
-    return true;
-  }
-  store.removeItem(KEY);
-  return false;
+export function mayStart(entry: Entry = window.history): boolean {
+  const inVain = Number(entry.state?.startsInVain ?? 0);
+  const mayTry = inVain < MOST_IN_VAIN;
+  entry.replaceState({ ...entry.state, startsInVain: mayTry ? inVain + 1 : 0 }, '');
+  return mayTry;
 }
 
 /** Starts a page, if it may. */
@@ -33,6 +31,12 @@ export function startPage(start: () => void): void {
 
 /** Whether the screen is alive; once it is, the starts before count no more. For each component that may be the root. */
 export function useIsAlive(): boolean {
-  useEffect(() => browserStorage('sessionStorage').removeItem(KEY), []);
+  useEffect(forgetStarts, []);
   return useIsHydrated();
+}
+
+/** Completed navigations drop the count by themselves: the router writes a state of its own. */
+function forgetStarts(): void {
+  const { history } = window;
+  if (history.state?.startsInVain) history.replaceState({ ...history.state, startsInVain: 0 }, '');
 }
