@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SPOILED_STORAGES } from './spoiled-storage.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
+import { makeAccount, signIn } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,6 +12,7 @@ type Row = {
   path: string;
   scripts: string;
   title: string;
+  isSignedIn?: boolean;
   spoil?: () => void;
 };
 
@@ -24,6 +26,14 @@ const OFFICE = {
 const ROWS: Row[] = [
   { what: '/payments', ...PAYMENTS },
   { what: '/office/sign-in', ...OFFICE },
+  // The page has come alive before it leads on.
+  {
+    what: 'a signed-in person at /',
+    path: '/',
+    scripts: '**/assets/dashboard-*.js',
+    title: 'Welcome',
+    isSignedIn: true,
+  },
   ...SPOILED_STORAGES.flatMap(([storage, spoil]) => [
     { what: `/payments in a browser with ${storage}`, ...PAYMENTS, spoil },
     { what: `/office/sign-in in a browser with ${storage}`, ...OFFICE, spoil },
@@ -60,11 +70,13 @@ test('a page whose script never comes says so, and offers to load it again', asy
   await expect(page.getByText('has not loaded completely')).toHaveCount(0);
 });
 
-for (const { what, path, scripts, title, spoil } of ROWS) {
+for (const { what, path, scripts, title, isSignedIn, spoil } of ROWS) {
   test(`${what} loads anew three times where its script never comes, then says so`, async ({
     page,
+    request,
     consoleGuard,
   }) => {
+    if (isSignedIn) await signIn(page, await makeAccount(request));
     if (spoil) {
       await page.addInitScript(spoil);
       // The router restores scroll positions from there.

@@ -1,3 +1,4 @@
+import { countStartsOn } from '@brightpane/ui/page/start/page-starts';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { rememberScannedNumbers } from '../scanned-numbers.ts';
@@ -18,6 +19,7 @@ export function useArrivalGuard(target: string): void {
     shown = pathname + search;
     if (isLoggedIn()) {
       rememberScannedNumbers(search);
+      countStartsOn();
       void navigate(target, { replace: true });
     }
     return () => {

@@ -29,14 +29,29 @@ export function startPage(start: () => void): void {
   reportThrown(new Error('A page reloaded itself in vain: one of its scripts is missing'));
 }
 
-/** Whether the screen is alive; once it is, the starts before count no more. For each component that may be the root. */
+/**
+ * Whether the screen is alive; once it is, the starts before count no more, unless it leads on. For each component that
+ * may be the root.
+ */
 export function useIsAlive(): boolean {
   useEffect(forgetStarts, []);
   return useIsHydrated();
 }
 
+let leadsOn = false;
+
+/**
+ * For a screen that leads on as soon as it is alive: the next one's script may be the one that fails. Call it in an effect
+ * below the root, whose own effects run later.
+ */
+export function countStartsOn(): void {
+  leadsOn = true;
+}
+
 /** Completed navigations drop the count by themselves: the router writes a state of its own. */
 function forgetStarts(): void {
   const { history } = window;
-  if (history.state?.startsInVain) history.replaceState({ ...history.state, startsInVain: 0 }, '');
+  if (!leadsOn && history.state?.startsInVain) {
+    history.replaceState({ ...history.state, startsInVain: 0 }, '');
+  }
 }
