@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { letEchoesPass } from './press-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { linkIn, mailsTo } from './support/mailbox.ts';
@@ -328,6 +328,67 @@ test('an unconfirmed account is told to confirm, and can request the mail again'
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByLabel('Email')).toHaveValue('somebody.else@example.com');
   await expect.poll(async () => (await mailsTo(person.email)).length).toBe(2);
+});
+
+test('while a form is being sent, the form and the links beside it wait', async ({ page, request }) => {
+  const person = await register(request);
+  const resend = page.getByRole('button', { name: 'Resend Verification Email' });
+  /** Presses a button, and holds its call back until the rest turns out to wait. */
+  const pressOne = async (
+    call: string,
+    pressed: Locator,
+    waiting: { form: Locator; links: string[]; screen: string },
+  ) => {
+    const goOn = Promise.withResolvers<void>();
+    await page.route(call, async (route) => {
+      await goOn.promise;
+      await route.continue();
+    });
+    const address = page.url();
+    await expect(waiting.form).toBeEnabled();
+    await pressed.click();
+    await expect(pressed).toHaveAttribute('aria-busy', 'true');
+    await expect(waiting.form).toBeDisabled();
+    await expect(waiting.form).toHaveAttribute('aria-busy', 'false');
+    for (const name of waiting.links) {
+      const link = page.getByRole('link', { name });
+      await expect(link).toHaveAttribute('aria-disabled', 'true');
+      await link.click({ force: true });
+      await expect(page).toHaveURL(address);
+    }
+    await expectFits(page, waiting.screen);
+    await expectAccessible(page);
+    goOn.resolve();
+    await expect(waiting.form).toBeEnabled();
+    await page.unroute(call);
+  };
+
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  const signInButton = page.getByRole('button', { name: 'Sign in' });
+  const links = ['Forgot password', 'Register'];
+  await pressOne('**/api/user/resendemailconfirmation', resend, {
+    form: signInButton,
+    links,
+    screen: 'login-resending',
+  });
+  await expect(page.getByRole('status')).toHaveText(CHECK_INBOX);
+  await pressOne('**/api/authentication/login', signInButton, {
+    form: resend,
+    links,
+    screen: 'login-sending',
+  });
+
+  const { email } = person;
+  await page.goto(`/confirm?${new URLSearchParams({ e: email, t: 'none' })}`);
+  const confirm = page.getByRole('button', { name: 'Confirm my email' });
+  await confirm.click();
+  await pressOne('**/api/user/confirm', confirm, {
+    form: resend,
+    links: ['Back to Sign in'],
+    screen: 'confirm-sending',
+  });
+  await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
 });
 
 test('wrong password, unknown address and too many tries have their words', async ({ page, request }) => {

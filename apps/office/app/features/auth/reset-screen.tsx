@@ -2,6 +2,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { useNavigate } from 'react-router';
@@ -10,7 +11,6 @@ import { refusedResult } from '../../lib/refusal.ts';
 import { ActForm, done } from '../../ui/act/act-form.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { AuthColumn } from './auth-column.tsx';
-import { AuthLink } from './auth-link.tsx';
 import { resultOf } from './auth-result.ts';
 
 const SENT = 'If this address belongs to staff, a link is on its way.';

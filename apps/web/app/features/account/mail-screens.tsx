@@ -1,12 +1,13 @@
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { ReactNode } from 'react';
-import { Link, useFetcher } from 'react-router';
+import { useFetcher } from 'react-router';
 import { AuthCard } from '../auth/auth-card.tsx';
 import { INVALID_LINK, type LinkResult } from './use-mail-link.ts';
 
@@ -42,11 +43,7 @@ function MailScreen({
         )
       }
       outcome={<OutcomeAlert result={isComplete ? result : invalid} />}
-      footer={
-        <Link className="auth-link" to="/">
-          Go to the start page
-        </Link>
-      }
+      footer={<AuthLink to="/">Go to the start page</AuthLink>}
     >
       {isComplete && result?.success !== true && result?.isOver !== true && (
         <FetcherForm fetcher={fetcher} className="auth-form">

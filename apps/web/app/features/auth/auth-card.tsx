@@ -1,3 +1,4 @@
+import { SendingContext, useSending } from '@brightpane/ui/forms/sending/sending';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import type { ReactNode } from 'react';
 
@@ -17,13 +18,16 @@ export function AuthCard({
   /** Links to related screens. */
   footer?: ReactNode;
 }) {
+  const sending = useSending();
   return (
     <section className="auth-card">
       <PageTitle title={title} />
       {lead && <p className="quiet">{lead}</p>}
       {outcome}
-      {children}
-      {footer && <div className="auth-card-footer">{footer}</div>}
+      <SendingContext value={sending}>
+        {children}
+        {footer && <div className="auth-card-footer">{footer}</div>}
+      </SendingContext>
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
-import { Link, useFetcher } from 'react-router';
+import { useFetcher } from 'react-router';
 import { readMadeAccount } from '../../lib/session/made-account.ts';
 import { AuthCard } from './auth-card.tsx';
 import { NameFields } from './name-fields.tsx';
@@ -38,9 +39,7 @@ export function RegisterScreen() {
       footer={
         <>
           Have an account already?
-          <Link className="auth-link" to="/login">
-            Sign in
-          </Link>
+          <AuthLink to="/login">Sign in</AuthLink>
         </>
       }
     >

@@ -3,12 +3,13 @@ import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useFetcher } from 'react-router';
+import { useFetcher } from 'react-router';
 import { hasSessionEnded } from '../../lib/session/session-end.ts';
 import { AuthCard } from './auth-card.tsx';
 import { SESSION_ENDED } from './auth-messages.ts';
@@ -40,9 +41,7 @@ export function SignInScreen() {
       footer={
         <>
           No account yet?
-          <Link className="auth-link" to="/register">
-            Register
-          </Link>
+          <AuthLink to="/register">Register</AuthLink>
         </>
       }
     >
@@ -59,9 +58,9 @@ export function SignInScreen() {
         <input type="hidden" name="intent" value="sign-in" />
         <EmailField onChange={(event) => setEmail(event.target.value)} errors={result?.fieldErrors?.email} />
         <PasswordField autoComplete="current-password" errors={result?.fieldErrors?.password} />
-        <Link className="auth-link auth-beside" to={forgotPasswordPath(email)}>
+        <AuthLink className="auth-link auth-beside" to={forgotPasswordPath(email)}>
           Forgot password
-        </Link>
+        </AuthLink>
         <SubmitButton isPending={pending === 'sign-in'} disabled={!isHydrated}>
           Sign in
         </SubmitButton>

@@ -6,9 +6,8 @@ import { isLoggedIn } from './session.ts';
 
 /**
  * Redirects a signed-in person from a prerendered page: hydration doesn't navigate, so the layout's guard doesn't run. And
- * from a page that a link led to again, which the guard lets pass.
- * A `clientLoader` on hydration would run the guard, but would also remount the page when it ends and lose what somebody
- * has typed meanwhile.
+ * from a page that a link led to again, which the guard lets pass. A `clientLoader` on hydration would run the guard, but
+ * would also remount the page when it ends and lose what somebody has typed meanwhile.
  */
 export function useArrivalGuard(target: string): void {
   const navigate = useNavigate();

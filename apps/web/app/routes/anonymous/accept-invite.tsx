@@ -2,12 +2,13 @@ import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { readMailLink } from '@brightpane/ui/page/mail-link';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
-import { Link, useFetcher } from 'react-router';
+import { useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { NameFields } from '../../features/auth/name-fields.tsx';
 import { acceptInvite } from '../../features/invitations/accept-invite.ts';
@@ -35,9 +36,7 @@ export default function AcceptInvite({ loaderData: { email, token } }: Route.Com
   const footer = (
     <>
       Have an account already?
-      <Link className="auth-link" to="/login">
-        Sign in
-      </Link>
+      <AuthLink to="/login">Sign in</AuthLink>
     </>
   );
 

@@ -1,12 +1,13 @@
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { readMailLink } from '@brightpane/ui/page/mail-link';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useState } from 'react';
-import { Link, useFetcher } from 'react-router';
+import { useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { INVALID_CONFIRMATION_LINK } from '../../features/auth/auth-messages.ts';
 import { confirmEmail } from '../../features/auth/confirm-email.ts';
@@ -51,11 +52,7 @@ export default function ConfirmEmail({ loaderData: { email, token } }: Route.Com
         )
       }
       outcome={fetcher.state === 'idle' && <OutcomeAlert result={result} />}
-      footer={
-        <Link className="auth-link" to="/login">
-          Back to Sign in
-        </Link>
-      }
+      footer={<AuthLink to="/login">Back to Sign in</AuthLink>}
     >
       {isComplete && !isRetired && (
         <FetcherForm fetcher={fetcher} className="auth-form">

@@ -1,11 +1,12 @@
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useEffect, useState } from 'react';
-import { Link, useFetcher, useNavigate, useSearchParams } from 'react-router';
+import { useFetcher, useNavigate, useSearchParams } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { requestPasswordReset } from '../../features/auth/request-password-reset.ts';
 import type { Route } from './+types/forgot-password.ts';
@@ -30,11 +31,7 @@ export default function ForgotPassword() {
       title="Forgot password"
       lead="We send you a link that sets a new password."
       outcome={<OutcomeAlert result={result} />}
-      footer={
-        <Link className="auth-link" to="/login">
-          Back to Sign in
-        </Link>
-      }
+      footer={<AuthLink to="/login">Back to Sign in</AuthLink>}
     >
       <FetcherForm fetcher={fetcher} className="auth-form">
         <EmailField defaultValue={email} errors={result?.fieldErrors?.email} />

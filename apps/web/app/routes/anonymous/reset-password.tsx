@@ -1,12 +1,13 @@
 import { FetcherForm } from '@brightpane/ui/forms/fetcher-form.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
+import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { readMailLink } from '@brightpane/ui/page/mail-link';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
-import { Link, useFetcher } from 'react-router';
+import { useFetcher } from 'react-router';
 import { AuthCard } from '../../features/auth/auth-card.tsx';
 import { INVALID_RESET_LINK } from '../../features/auth/auth-messages.ts';
 import { resetPassword } from '../../features/auth/reset-password.ts';
@@ -25,12 +26,9 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
   const newLink = (
-    <Link
-      className="auth-link"
-      to={email ? `/forgot-password?${new URLSearchParams({ email })}` : '/forgot-password'}
-    >
+    <AuthLink to={email ? `/forgot-password?${new URLSearchParams({ email })}` : '/forgot-password'}>
       Send a new link
-    </Link>
+    </AuthLink>
   );
 
   if (email === null || token === null) {

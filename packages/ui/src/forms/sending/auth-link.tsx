@@ -1,6 +1,6 @@
-import { useIsSending } from '@brightpane/ui/forms/sending/sending';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useIsSending } from './sending.ts';
 
 /** A link beside a form. It goes nowhere while the form is being sent: its outcome would be lost. */
 export function AuthLink({
