@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { isPastDeadline } from '../../db/clock/ahead.queries.ts';
 import { listOf, query, unnest } from '../../db/query.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
 import type { SealedAccount } from '../merchant-accounts/sealed-keys.ts';
@@ -118,7 +119,7 @@ export async function findGuestInvoice(
   const [row] = await query<GuestInvoiceRow>(db, { plan: 'once' })`
     SELECT ${payableColumns}, coalesce(l.zip_key = ${zipKey}::text, false) AS "isZipRight",
            EXISTS (SELECT FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
-                    WHERE c.invoice_id = i.id AND c.state = 'live' AND p.deadline_at >= engine_now()) AS "isClaimed"
+                    WHERE c.invoice_id = i.id AND c.state = 'live' AND NOT ${isPastDeadline('p.deadline_at')}) AS "isClaimed"
       FROM invoice i JOIN franchise f ON f.id = i.franchise_id JOIN location l ON l.id = i.location_id
      WHERE ${mayAsk} AND i.franchise_id = ${franchiseId} AND i.work_order_number = ${workOrderNumber}`;
   return row;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { brokenConstraint, isInBriefTransaction, type Queryable } from '../../../db/client.ts';
+import { isPastDeadline } from '../../../db/clock/ahead.queries.ts';
 import { instantText, listOf, onlyRow, query } from '../../../db/query.ts';
 import type { IntentState } from '../../../db/schema/payments.ts';
 import type { SeenIntent } from '../epoch/books-memory.ts';
@@ -21,7 +22,7 @@ export type IntentRow = {
 };
 
 const intentColumns = sql`
-  id, kind, user_id AS "userId", request_hash AS "requestHash", state, deadline_at < engine_now() AS "isExpired",
+  id, kind, user_id AS "userId", request_hash AS "requestHash", state, ${isPastDeadline('deadline_at')} AS "isExpired",
   outcome, CASE WHEN outcome IS NULL AND response_status IS NOT NULL
                 THEN json_build_object('status', response_status, 'body', response_body) END AS "toldBefore",
   payer_email AS "payerEmail", zip_key_shown AS "zipKeyShown"`;
@@ -166,7 +167,7 @@ export async function findBlockingClaims(
   { intentId, invoiceIds }: { intentId: string; invoiceIds: number[] },
 ): Promise<BlockingClaim[]> {
   return query<BlockingClaim>(tx)`
-    SELECT c.intent_id AS "intentId", c.invoice_id AS "invoiceId", p.deadline_at < engine_now() AS "isExpired"
+    SELECT c.intent_id AS "intentId", c.invoice_id AS "invoiceId", ${isPastDeadline('p.deadline_at')} AS "isExpired"
       FROM invoice_claim c JOIN payment_intent p ON p.id = c.intent_id
      WHERE c.state = 'live' AND c.intent_id <> ${intentId}
        AND c.invoice_id = ANY(${listOf(invoiceIds, 'bigint')})
@@ -217,7 +218,7 @@ export async function freeClaims(tx: Queryable, { intentId }: { intentId: string
 export async function listExpiredIntents(db: Queryable, { limit = 1000 } = {}): Promise<string[]> {
   const rows = await query<{ id: string }>(db)`
     SELECT id FROM payment_intent
-     WHERE state = 'undecided' AND deadline_at < (SELECT engine_now())
+     WHERE state = 'undecided' AND ${isPastDeadline('deadline_at')}
      ORDER BY deadline_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Cents, sumCents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
+import { LONGEST_PAYMENT_SECONDS } from '../../../db/clock/ahead.queries.ts';
 import { inOneTrip } from '../../../db/statements/in-one-trip.ts';
 import type { Deps } from '../../../deps.ts';
 import { countDown } from '../../../gateway/count-down.ts';
@@ -93,7 +94,6 @@ const KEY_TAKEN: KeyTaken = { ok: false, refusal: null };
 
 const FIRST_ACCOUNT_SECONDS = 25;
 const FURTHER_ACCOUNT_SECONDS = 10;
-const MAX_SECONDS = 65;
 const MAX_ATTEMPTS = 3;
 
 /** Rolls the claim's transaction back: a refusal leaves nothing behind, not even the payment. */
@@ -158,7 +158,10 @@ async function claimInside(
   const resolved = payment.invoice ? [payment.invoice] : await resolve(tx, payment);
   const invoiceIds = resolved.map((line) => line.invoiceId);
   const accounts = new Set(resolved.map((line) => line.accountId)).size;
-  const seconds = Math.min(FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1), MAX_SECONDS);
+  const seconds = Math.min(
+    FIRST_ACCOUNT_SECONDS + FURTHER_ACCOUNT_SECONDS * (accounts - 1),
+    LONGEST_PAYMENT_SECONDS,
+  );
   const millisecondsLeft = countDown(seconds * 1000);
   const intentId = randomUUID();
   // Claims exclude other payments only. Imports and refunds change invoices too: wait for them, then read the price.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { LONGEST_PAYMENT_SECONDS } from '../../../db/clock/ahead.queries.ts';
 import { query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { countDown } from '../../../gateway/count-down.ts';
@@ -30,6 +31,7 @@ export type LeasedCharge = {
   absentSeconds: number | null;
   /** Seconds since a person can see it in the review. */
   reviewSeconds: number | null;
+  /** Never after the lease: it may lie ahead of an engine's clock that was set back. */
   createdAtMilliseconds: number;
   /** When this worker leased it, by the engine's clock. */
   leasedAtMilliseconds: number;
@@ -54,17 +56,23 @@ const FAILURES_THAT_REST = 3;
 const leasedAt = sql`(c.lease_until - make_interval(secs => ${LEASE_SECONDS}))`;
 const secondsSince = (column: string) => sql`extract(epoch FROM ${leasedAt} - ${sql.raw(column)})::float8`;
 
+/**
+ * When the payment's calls were over. Its deadline, unless that was set while the engine's clock was ahead: then as late as a
+ * payment that was still undecided when it was decided can end.
+ */
+const lastDeadline = `least(p.deadline_at, p.decided_at + interval '${LONGEST_PAYMENT_SECONDS} seconds')`;
+
 const leased = sql`
   c.id AS "chargeId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId", c.order_id AS "orderId",
   c.amount_cents AS "amountCents", c.state, c.transaction_key AS "transactionKey", c.fence, c.attempts,
   (SELECT json_build_object('id', m.id, 'apiKey', m.api_key, 'pin', m.pin) FROM merchant_account m
     WHERE m.id = c.merchant_account_id) AS account,
-  (SELECT ${secondsSince('p.deadline_at')} FROM payment_intent p WHERE p.id = c.intent_id) AS "overdueSeconds",
+  (SELECT ${secondsSince(lastDeadline)} FROM payment_intent p WHERE p.id = c.intent_id) AS "overdueSeconds",
   ${secondsSince('c.accepted_at')} AS "acceptedSeconds",
   ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",
   ${secondsSince('c.first_absent_listing_at')} AS "absentSeconds",
   ${secondsSince('c.review_since')} AS "reviewSeconds",
-  extract(epoch FROM c.created_at)::float8 * 1000 AS "createdAtMilliseconds",
+  extract(epoch FROM least(c.created_at, ${leasedAt}))::float8 * 1000 AS "createdAtMilliseconds",
   extract(epoch FROM ${leasedAt})::float8 * 1000 AS "leasedAtMilliseconds",
   coalesce((SELECT b.failures FROM provider_budget b
              WHERE b.merchant_account_id = c.merchant_account_id), 0) AS "accountFailures"`;
