@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
+import { isUnleased } from '../db/clock/ahead.queries.ts';
 import { query } from '../db/query.ts';
 import { isStuck } from '../mail/mail.queries.ts';
 import { incompleteComparisons } from '../modules/payments/books/comparison.queries.ts';
@@ -56,7 +57,7 @@ export async function readPortalState(
     SELECT
       (SELECT ${ageOf('deadline_at')} FROM payment_intent WHERE state = 'undecided') AS "sweepLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM charge
-        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "chargeLagSeconds",
+        WHERE next_try_at IS NOT NULL AND ${isUnleased('lease_until')}) AS "chargeLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM outgoing_mail
         WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "mailLagSeconds",
       (SELECT count(*)::integer FROM outgoing_mail WHERE next_try_at IS NOT NULL) AS "mailWaiting",

@@ -18,7 +18,7 @@ import { compareAfterRestore } from '../../modules/payments/restore/compare-afte
 import { fillShares } from '../../modules/payments/shares/fill-shares.ts';
 import { expirePayments } from '../../modules/payments/sweep/expire-payments.ts';
 import { findHolds } from '../../modules/payments/sweep/find-holds.ts';
-import { endRestsAhead, listUnfinishedAccounts } from '../../modules/payments/sweep/leases.queries.ts';
+import { listUnfinishedAccounts } from '../../modules/payments/sweep/leases.queries.ts';
 import { sweepAccount } from '../../modules/payments/sweep/sweep-charges.ts';
 import { forgetOld } from '../forget-old.ts';
 import { logFailure, traceTask } from '../observe-task.ts';
@@ -27,6 +27,7 @@ import type { ScheduledTask } from '../schedule.ts';
 import { TASK_NAMES, type TaskName } from '../task-names.ts';
 import type { Timers } from '../timers.ts';
 import { AccountLanes } from './account-lanes.ts';
+import { endWaitsAhead } from './end-waits-ahead.ts';
 import { Lane } from './lane.ts';
 
 /** Dependencies of lanes, with connections reserved for each kind of work. */
@@ -118,7 +119,7 @@ export function openLanes({ money, others }: LaneDeps, timers: Timers): Lanes {
   addScheduled('check-books', checkBooks);
   addScheduled('check-all-books', checkAllBooks);
   addScheduled('compare-books', async (deps) => {
-    await endRestsAhead(deps.db.query);
+    await endWaitsAhead(deps);
     await compareDueBooks(deps);
   });
   addScheduled('fill-shares', fillShares);

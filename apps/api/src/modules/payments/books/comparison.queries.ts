@@ -2,6 +2,7 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { isUnleased } from '../../../db/clock/ahead.queries.ts';
 import { listOf, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { isMade } from '../../../db/statements/line-sums.queries.ts';
@@ -181,7 +182,7 @@ export async function leaseEndedCharge(db: Queryable, { chargeId }: ComparedChar
       FROM payment_intent p
      WHERE c.id = ${chargeId} AND p.id = c.intent_id AND p.state IN ('abandoned', 'declined')
        AND c.state IN ('refused', 'released', 'absent')
-       AND (c.lease_until IS NULL OR c.lease_until < engine_now())
+       AND ${isUnleased('c.lease_until')}
     RETURNING c.id`;
   return rows.length === 1;
 }

@@ -215,14 +215,14 @@ type Leased = { chargeId: string; fence: number };
 /** Stores when a capture was first called impossible. */
 export async function noteImpossible(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
   await query(db)`
-    UPDATE charge SET first_impossible_at = coalesce(first_impossible_at, engine_now())
+    UPDATE charge SET first_impossible_at = least(first_impossible_at, engine_now())
      WHERE id = ${chargeId} AND fence = ${fence}`;
 }
 
 /** Stores when a complete listing first lacked the charge. */
 export async function noteAbsence(db: Queryable, { chargeId, fence }: Leased): Promise<void> {
   await query(db)`
-    UPDATE charge SET first_absent_listing_at = coalesce(first_absent_listing_at, engine_now())
+    UPDATE charge SET first_absent_listing_at = least(first_absent_listing_at, engine_now())
      WHERE id = ${chargeId} AND fence = ${fence}`;
 }
 

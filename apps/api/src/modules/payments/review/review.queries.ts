@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { isUnleased } from '../../../db/clock/ahead.queries.ts';
 import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 
@@ -60,7 +61,7 @@ export async function leaseReviewed(
   const rows = await query<ReviewedCharge>(db)`
     UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1
      WHERE c.id = ${chargeId} AND c.review_since IS NOT NULL
-       AND (c.lease_until IS NULL OR c.lease_until < engine_now())
+       AND ${isUnleased('c.lease_until')}
     RETURNING ${reviewed}`;
   if (rows[0]) return rows[0];
   const known = await query(db)`

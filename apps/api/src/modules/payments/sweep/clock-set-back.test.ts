@@ -9,6 +9,9 @@ import { guestSale, payAsGuest } from '../../../../test/factories/payments/payme
 import { usePayments } from '../../../../test/use-payments.ts';
 import { invoice } from '../../../db/schema/franchises.ts';
 import { paymentIntent } from '../../../db/schema/payments.ts';
+import { openLanes } from '../../../jobs/lanes/open-lanes.ts';
+import { systemTimers } from '../../../jobs/timers.ts';
+import { leaseKeyedCharges, listUnfinishedAccounts } from './leases.queries.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
@@ -28,6 +31,12 @@ async function whileAhead<Result>(act: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
+/** What the portal does by itself within a minute of its clock being set back. */
+async function noticeClock(): Promise<void> {
+  await advanceEngineClock(portal.deps, 60);
+  await openLanes({ money: portal.deps, others: portal.deps }, systemTimers).look('compare-books');
+}
+
 async function stateOfPayment(intentId: string): Promise<string | undefined> {
   const [row] = await db().select().from(paymentIntent).where(eq(paymentIntent.id, intentId));
   return row?.state;
@@ -37,13 +46,19 @@ const stateOf = async (chargeId: string) =>
   (await chargesOf(portal.deps)).find(({ id }) => id === chargeId)?.state;
 
 /** The charge of an invoice's payment. */
-async function chargeOf({ invoiceId }: { invoiceId: number }): Promise<{ id: string }> {
-  const { rows } = await db().execute<{ id: string }>(sql`
-    SELECT c.id FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
+async function chargeOf({ invoiceId }: { invoiceId: number }): Promise<{ id: string; orderId: string }> {
+  const { rows } = await db().execute<{ id: string; orderId: string }>(sql`
+    SELECT c.id, c.order_id AS "orderId" FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
      WHERE a.invoice_id = ${invoiceId}`);
   const [charge] = rows;
   if (!charge) throw new Error('no charge');
   return charge;
+}
+
+async function accepted() {
+  const made = await makeInvoice(db());
+  expect((await guestPays(made)).statusCode).toBe(200);
+  return chargeOf(made);
 }
 
 const byHand = (command: string, given: object) => {
@@ -107,5 +122,70 @@ describe('a payment begun while the engine’s clock was ahead', () => {
     await sellPage();
     await sweepAll();
     expect(await stateOf(gone.chargeId)).toBe('released');
+  });
+});
+
+describe('a charge that waits when the engine’s clock, which was ahead, is set back', () => {
+  test('is captured though its capture was not begun', async () => {
+    const charge = await whileAhead(accepted);
+    await sweep(portal.deps);
+    expect(await stateOf(charge.id)).toBe('accepted');
+    await noticeClock();
+    await sweep(portal.deps);
+    expect(await stateOf(charge.id)).toBe('captured');
+    await expectBalanced();
+  });
+
+  test('is captured though its capture had failed', async () => {
+    const { id, orderId } = await accepted();
+    await emulator.script({ fault: 'status', status: 503, when: 'before', command: 'cc:capture', orderId });
+    await whileAhead(() => sweep(portal.deps));
+    await sweep(portal.deps);
+    expect(await stateOf(id)).toBe('accepted');
+    await noticeClock();
+    await sweep(portal.deps);
+    expect(await stateOf(id)).toBe('captured');
+    await expectBalanced();
+  });
+
+  test('is captured though the worker that had leased it died', async () => {
+    const { id } = await accepted();
+    const { PUBLIC_URL: publicUrl } = portal.deps.env;
+    await whileAhead(async () => {
+      for (const accountId of await listUnfinishedAccounts(db()))
+        await leaseKeyedCharges(db(), { publicUrl, accountId, most: 1 });
+      await sweep(portal.deps);
+      expect(await stateOf(id)).toBe('accepted');
+    });
+    await sweep(portal.deps);
+    expect(await stateOf(id)).toBe('captured');
+    await expectBalanced();
+  });
+
+  test('has to be called impossible to capture twice more', async () => {
+    const { id } = await whileAhead(async () => {
+      const charge = await accepted();
+      await emulator.advanceClock(AHEAD_SECONDS);
+      await sweep(portal.deps);
+      return charge;
+    });
+    await noticeClock();
+    await sweep(portal.deps);
+    expect(await stateOf(id)).toBe('accepted');
+    await advanceEngineClock(portal.deps, 61);
+    await sweep(portal.deps);
+    expect(await stateOf(id)).toBe('capture_failed');
+    await expectBalanced();
+  });
+
+  test('is found beyond the first page of the provider’s list and released', async () => {
+    const made = await makeInvoice(db());
+    await emulator.script({ fault: 'reset', when: 'after', command: 'authonly' });
+    await whileAhead(async () => expect((await guestPays(made)).statusCode).toBe(503));
+    const { id } = await chargeOf(made);
+    await sellPage();
+    await noticeClock();
+    await sweep(portal.deps);
+    expect(await stateOf(id)).toBe('released');
   });
 });

@@ -6,6 +6,7 @@ import {
   type TransactionRecord,
 } from '../../../gateway/payment-gateway.ts';
 import { isHoldOf, releaseHold } from '../../../gateway/release-hold.ts';
+import { LONGEST_BACK_OFF_SECONDS } from '../../../jobs/back-off.ts';
 import { traceTask } from '../../../jobs/observe-task.ts';
 import { isKeyTaken, noteAbsence, putInReview } from '../engine/charges.queries.ts';
 import { type Decision, decide } from '../engine/decide.ts';
@@ -28,7 +29,6 @@ const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const PROVED_TOGETHER_SECONDS = 30;
 const REST_SECONDS = MINUTE;
-const LONGEST_WAIT_SECONDS = 60 * MINUTE;
 /** A reading this young also serves the next charge. */
 const RECENT_SECONDS = 2;
 
@@ -192,7 +192,8 @@ type Delay = Parameters<typeof postponeCharge>[2];
  */
 function nextLook(charge: LeasedCharge, { againInSeconds }: Scan): Delay {
   const { absentSeconds, leasedAtMilliseconds } = charge;
-  if (againInSeconds !== undefined) return { seconds: Math.min(againInSeconds + 1, LONGEST_WAIT_SECONDS) };
+  if (againInSeconds !== undefined)
+    return { seconds: Math.min(againInSeconds + 1, LONGEST_BACK_OFF_SECONDS) };
   if (absentSeconds !== null && absentSeconds < BETWEEN_PROOFS_SECONDS) {
     return { seconds: BETWEEN_PROOFS_SECONDS - absentSeconds };
   }

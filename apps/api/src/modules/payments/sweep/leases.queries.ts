@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { LONGEST_PAYMENT_SECONDS } from '../../../db/clock/ahead.queries.ts';
+import {
+  isAhead,
+  isUnleased,
+  LEASE_SECONDS,
+  LONGEST_PAYMENT_SECONDS,
+} from '../../../db/clock/ahead.queries.ts';
 import { query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { countDown } from '../../../gateway/count-down.ts';
-import { backOffSeconds } from '../../../jobs/back-off.ts';
+import { backOffSeconds, LONGEST_BACK_OFF_SECONDS } from '../../../jobs/back-off.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 import { LONGEST_LISTING_REST_SECONDS } from '../listings/listings.queries.ts';
 
@@ -39,7 +44,6 @@ export type LeasedCharge = {
   accountFailures: number;
 };
 
-const LEASE_SECONDS = 60;
 /** Counts down how long a lease that is about to be taken lasts at least; calls end with it. */
 export const countLease = () => countDown(LEASE_SECONDS * 1000);
 
@@ -55,6 +59,9 @@ const FAILURES_THAT_REST = 3;
 /** Derived from the lease just taken: reading the clock for each charge costs more than the charge itself. */
 const leasedAt = sql`(c.lease_until - make_interval(secs => ${LEASE_SECONDS}))`;
 const secondsSince = (column: string) => sql`extract(epoch FROM ${leasedAt} - ${sql.raw(column)})::float8`;
+/** Not noted yet, if it was while the engine's clock was ahead: it proves something only with what is seen later. */
+const secondsSinceNoted = (column: string) =>
+  sql`CASE WHEN ${sql.raw(column)} <= ${leasedAt} THEN ${secondsSince(column)} END`;
 
 /**
  * When the payment's calls were over. Its deadline, unless that was set while the engine's clock was ahead: then as late as a
@@ -69,8 +76,8 @@ const leased = sql`
     WHERE m.id = c.merchant_account_id) AS account,
   (SELECT ${secondsSince(lastDeadline)} FROM payment_intent p WHERE p.id = c.intent_id) AS "overdueSeconds",
   ${secondsSince('c.accepted_at')} AS "acceptedSeconds",
-  ${secondsSince('c.first_impossible_at')} AS "impossibleSeconds",
-  ${secondsSince('c.first_absent_listing_at')} AS "absentSeconds",
+  ${secondsSinceNoted('c.first_impossible_at')} AS "impossibleSeconds",
+  ${secondsSinceNoted('c.first_absent_listing_at')} AS "absentSeconds",
   ${secondsSince('c.review_since')} AS "reviewSeconds",
   extract(epoch FROM least(c.created_at, ${leasedAt}))::float8 * 1000 AS "createdAtMilliseconds",
   extract(epoch FROM ${leasedAt})::float8 * 1000 AS "leasedAtMilliseconds",
@@ -83,7 +90,7 @@ const leased = sql`
  */
 const isDue = (publicUrl: string) => sql`
   c.next_try_at IS NOT NULL AND c.next_try_at <= (SELECT engine_now())
-  AND (c.lease_until IS NULL OR c.lease_until < (SELECT engine_now()))
+  AND ${isUnleased('c.lease_until')}
   AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
   AND NOT EXISTS (SELECT FROM provider_budget b
                    WHERE b.merchant_account_id = c.merchant_account_id AND b.resting_until > (SELECT engine_now()))`;
@@ -113,7 +120,7 @@ export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
 /** How long the oldest charge of a kind has been due, leaving out resting accounts. */
 export const chargeLag = (kind: 'keyed' | 'lost') => sql`
   (SELECT extract(epoch FROM (SELECT engine_now()) - min(c.next_try_at)) FROM charge c
-    WHERE c.next_try_at IS NOT NULL AND (c.lease_until IS NULL OR c.lease_until < (SELECT engine_now()))
+    WHERE c.next_try_at IS NOT NULL AND ${isUnleased('c.lease_until')}
       AND ${kind === 'keyed' ? isKeyed : isLost}
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
@@ -213,15 +220,19 @@ export async function noteNoAnswer(db: Queryable, { accountId }: { accountId: nu
 
 /** Ends rests longer than any is: they are from before the engine's clock was set back. */
 export async function endRestsAhead(db: Queryable): Promise<void> {
-  const isAhead = (column: string, longestSeconds: number) =>
-    sql`coalesce(${sql.raw(column)} > engine_now() + make_interval(secs => ${longestSeconds}), false)`;
-  const rests = isAhead('resting_until', LONGEST_REST_SECONDS);
-  const listingRests = isAhead('listing_rests_until', LONGEST_LISTING_REST_SECONDS);
+  const rests = sql`coalesce(${isAhead('resting_until', LONGEST_REST_SECONDS)}, false)`;
+  const listingRests = sql`coalesce(${isAhead('listing_rests_until', LONGEST_LISTING_REST_SECONDS)}, false)`;
   await query(db)`
     UPDATE provider_budget SET
       resting_until = CASE WHEN NOT ${rests} THEN resting_until END,
       listing_rests_until = CASE WHEN NOT ${listingRests} THEN listing_rests_until END
      WHERE ${rests} OR ${listingRests}`;
+}
+
+/** Makes charges due that wait longer than any does: their waits began before the engine's clock was set back. */
+export async function endChargeWaitsAhead(db: Queryable): Promise<void> {
+  await query(db)`
+    UPDATE charge SET next_try_at = engine_now() WHERE ${isAhead('next_try_at', LONGEST_BACK_OFF_SECONDS)}`;
 }
 
 /** Any answer ends a rest caused by missing answers. */
