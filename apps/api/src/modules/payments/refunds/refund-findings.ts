@@ -1,5 +1,5 @@
 import type { RefundWait } from '../../../db/schema/refunds.ts';
-import { backOffSeconds } from '../../../jobs/back-off.ts';
+import { backOffSeconds, LONGEST_BACK_OFF_SECONDS } from '../../../jobs/back-off.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
 import type { SaleStanding } from './sale-standing.ts';
 import type { LeasedRefund } from './sweep/refund-leases.queries.ts';
@@ -24,7 +24,7 @@ export const REST_SECONDS = 60;
 
 export const tryAgain = (refund: LeasedRefund, seconds = backOffSeconds(refund.attempts)): TryAgain => ({
   event: 'try-again',
-  againInSeconds: seconds,
+  againInSeconds: Math.min(seconds, LONGEST_BACK_OFF_SECONDS),
 });
 
 /** For a sale whose record could not be read. */

@@ -1,11 +1,13 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { isAhead, isUnleased } from '../../../../db/clock/ahead.queries.ts';
 import { query, unnest } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
 import { isMade } from '../../../../db/statements/line-sums.queries.ts';
-import { REFUND_LEASE_SECONDS } from '../moves/refund-times.ts';
+import { LONGEST_BACK_OFF_SECONDS } from '../../../../jobs/back-off.ts';
+import { DEADLINE_SECONDS, REFUND_LEASE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
 import { unowned } from '../refund-bars.queries.ts';
 
 /** A refund leased to this worker for a minute, with what its decision needs. */
@@ -45,6 +47,9 @@ const AT_A_TIME = 20;
 
 const milliseconds = (value: string) => sql`extract(epoch FROM ${sql.raw(value)})::float8 * 1000`;
 const secondsSince = (value: string) => sql`extract(epoch FROM engine_now() - ${sql.raw(value)})::float8`;
+/** Not noted yet, if it was while the engine's clock was ahead: it proves something only with what is seen later. */
+const secondsSinceNoted = (value: string) =>
+  sql`CASE WHEN ${sql.raw(value)} <= engine_now() THEN ${secondsSince(value)} END`;
 
 /** Merchant accounts with refunds to look at, now or later. Each gets a lane. */
 export async function listRefundingAccounts(db: Queryable): Promise<number[]> {
@@ -58,7 +63,7 @@ export async function listRefundingAccounts(db: Queryable): Promise<number[]> {
 export const refundLag = sql`
   (SELECT extract(epoch FROM (SELECT engine_now()) - min(r.next_try_at))
      FROM refund r JOIN charge c ON c.id = r.charge_id
-    WHERE r.next_try_at IS NOT NULL AND (r.lease_until IS NULL OR r.lease_until < (SELECT engine_now()))
+    WHERE r.next_try_at IS NOT NULL AND ${isUnleased('r.lease_until')}
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
@@ -71,7 +76,7 @@ const leased = sql`
         WHERE l.refund_id = r.id) AS "franchiseIds",
       (SELECT extract(epoch FROM max(o.void_until) - engine_now())::float8 FROM refund o
         WHERE o.charge_id = c.id) AS "voidOpenSeconds",
-      ${secondsSince('r.deadline_at')} AS "overdueSeconds", ${secondsSince('r.first_absent_at')} AS "absentSeconds",
+      ${secondsSince('r.deadline_at')} AS "overdueSeconds", ${secondsSinceNoted('r.first_absent_at')} AS "absentSeconds",
       ${secondsSince('coalesce(q.approved_at, q.created_at)')} AS "waitingSeconds",
       ${milliseconds('c.created_at')} AS "createdAtMilliseconds",
       ${milliseconds('r.sent_at')} AS "sentAtMilliseconds",
@@ -97,7 +102,7 @@ export async function leaseRefunds(
       SELECT r.id FROM refund r JOIN charge c ON c.id = r.charge_id
        WHERE r.next_try_at IS NOT NULL AND r.next_try_at <= (SELECT engine_now())
          AND r.state IN ('waiting', 'sending', 'unknown')
-         AND (r.lease_until IS NULL OR r.lease_until < (SELECT engine_now()))
+         AND ${isUnleased('r.lease_until')}
          AND c.merchant_account_id = ${accountId}
          AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
          AND NOT EXISTS (SELECT FROM provider_budget b WHERE b.merchant_account_id = ${accountId}
@@ -144,6 +149,24 @@ export async function postponeRefund(
      WHERE ${isStillOurs(leased)}`;
 }
 
+/**
+ * Makes refunds due that wait longer than any does: their waits began before the engine's clock was set back. A call that
+ * was sent then has ended, or can land, no later than one that is sent now.
+ */
+export async function endRefundWaitsAhead(db: Queryable): Promise<void> {
+  const landing = DEADLINE_SECONDS + VOID_LANDS_SECONDS;
+  const waitsAhead = isAhead('next_try_at', LONGEST_BACK_OFF_SECONDS);
+  const isSentAhead = isAhead('deadline_at', DEADLINE_SECONDS);
+  const landsAhead = isAhead('void_until', landing);
+  const inSeconds = (seconds: number) => sql`engine_now() + make_interval(secs => ${seconds})`;
+  await query(db)`
+    UPDATE refund SET
+      next_try_at = CASE WHEN ${waitsAhead} THEN engine_now() ELSE next_try_at END,
+      deadline_at = CASE WHEN ${isSentAhead} THEN ${inSeconds(DEADLINE_SECONDS)} ELSE deadline_at END,
+      void_until = CASE WHEN ${landsAhead} THEN ${inSeconds(landing)} ELSE void_until END
+     WHERE next_try_at IS NOT NULL AND (${waitsAhead} OR ${isSentAhead} OR ${landsAhead})`;
+}
+
 /** Stores when the reading began: what it shows is that old. */
 export async function noteLook(db: Queryable, leased: Leased, at: Date): Promise<void> {
   await query(db)`
@@ -153,7 +176,7 @@ export async function noteLook(db: Queryable, leased: Leased, at: Date): Promise
 /** Stores the first complete listing without the refund. */
 export async function noteRefundAbsence(db: Queryable, leased: Leased, at: Date): Promise<void> {
   await query(db)`
-    UPDATE refund SET first_absent_at = coalesce(first_absent_at, ${at.toISOString()}::timestamptz)
+    UPDATE refund SET first_absent_at = least(first_absent_at, ${at.toISOString()}::timestamptz)
      WHERE ${isStillOurs(leased)}`;
 }
 
@@ -200,7 +223,7 @@ export async function leaseReviewedRefund(
     UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}), fence = r.fence + 1
       FROM charge c, refund_request q
      WHERE r.id = ${refundId} AND c.id = r.charge_id AND q.id = r.request_id AND ${isDecidable}
-       AND (r.lease_until IS NULL OR r.lease_until < engine_now())
+       AND ${isUnleased('r.lease_until')}
     RETURNING ${leased}, r.transaction_key AS "madeKey", r.sent_at IS NOT NULL AS "isSent",
       EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed",
       array_to_json(ARRAY(SELECT o.answer_key FROM refund o

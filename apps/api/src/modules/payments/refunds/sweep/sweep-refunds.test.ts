@@ -15,10 +15,11 @@ import {
 } from '../../../../../test/factories/requested-refunds.ts';
 import { callOffice } from '../../../../../test/office/office.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
+import { endWaitsAhead } from '../../../../jobs/lanes/end-waits-ahead.ts';
 import { readPortalState } from '../../../../metrics/state.queries.ts';
 import { compareAfterRestore } from '../../restore/compare-after-restore.ts';
 import { decideRefund } from '../decide-refund.ts';
-import { listRefundingAccounts } from './refund-leases.queries.ts';
+import { leaseRefunds, listRefundingAccounts } from './refund-leases.queries.ts';
 import { countDeadline } from './send-refund.ts';
 import { sweepRefunds } from './sweep-refunds.ts';
 
@@ -773,4 +774,67 @@ test('a process that slept through its deadline writes nothing', () => {
   expect(millisecondsLeft()).toBe(5_001);
   now = 20_001;
   expect(millisecondsLeft()).toBe(0);
+});
+
+describe('once the engine’s clock, which was ahead, is set back', () => {
+  const TEN_DAYS = 10 * 24 * 60 * 60;
+
+  /** Sweeps while the engine's clock is ahead, and at once when it is right again. */
+  async function sweepAhead(): Promise<void> {
+    await advanceEngineClock(portal.deps, TEN_DAYS);
+    await sweepAt(1);
+    await advanceEngineClock(portal.deps, -TEN_DAYS);
+  }
+
+  test('a refund that waits for the settlement goes on', async () => {
+    const refundId = await request(PART);
+    await sweepAhead();
+    await closeBatch();
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+    await endWaitsAhead(portal.deps);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    await expectTrue();
+  });
+
+  test('a refund goes on whose worker died', async () => {
+    const refundId = await request(WHOLE);
+    await advanceEngineClock(portal.deps, TEN_DAYS);
+    const { PUBLIC_URL: publicUrl } = portal.deps.env;
+    for (const accountId of await listRefundingAccounts(db()))
+      await leaseRefunds(db(), { publicUrl, accountId });
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+    await advanceEngineClock(portal.deps, -TEN_DAYS);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    await expectTrue();
+  });
+
+  test('a refund whose answer was lost is ruled out a quarter of an hour later', async () => {
+    await closeBatch();
+    const refundId = await request(WHOLE);
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAhead();
+    await endWaitsAhead(portal.deps);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    await sweepPastProof();
+    expect(await stateOf(refundId)).toMatchObject({ state: 'not_made' });
+    await expectTrue();
+  });
+
+  test('a refund waits a quarter of an hour for a void that may still land', async () => {
+    const refundId = await request(WHOLE);
+    await script({ fault: 'wrong', when: 'before', command: 'void', answer: errorAnswer(117) });
+    await sweepAhead();
+    await closeBatch();
+    await endWaitsAhead(portal.deps);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+    await sweepAt(1000);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'refund' });
+    await expectTrue();
+  });
 });
