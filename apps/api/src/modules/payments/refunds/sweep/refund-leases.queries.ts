@@ -67,6 +67,10 @@ export const refundLag = sql`
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
+/** The account's known period. One that ends ahead of the engine's clock, as that was set back, is none. */
+const coverage = sql`
+  refund_coverage k WHERE k.merchant_account_id = c.merchant_account_id AND NOT ${isAhead('k.covered_until', 0)}`;
+
 const leased = sql`
   r.id AS "refundId", c.intent_id AS "intentId", c.merchant_account_id AS "accountId",
       c.order_id AS "orderId", c.transaction_key AS "transactionKey", c.amount_cents AS "chargeCents",
@@ -81,10 +85,8 @@ const leased = sql`
       ${milliseconds('c.created_at')} AS "createdAtMilliseconds",
       ${milliseconds('r.sent_at')} AS "sentAtMilliseconds",
       ${milliseconds('engine_now()')} AS "leasedAtMilliseconds",
-      (SELECT ${milliseconds('k.covered_from')} FROM refund_coverage k
-        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredFromMilliseconds",
-      (SELECT ${milliseconds('k.covered_until')} FROM refund_coverage k
-        WHERE k.merchant_account_id = c.merchant_account_id) AS "coveredUntilMilliseconds"`;
+      (SELECT ${milliseconds('k.covered_from')} FROM ${coverage}) AS "coveredFromMilliseconds",
+      (SELECT ${milliseconds('k.covered_until')} FROM ${coverage}) AS "coveredUntilMilliseconds"`;
 
 const asLeased = (row: LeasedRefund): LeasedRefund => ({
   ...row,

@@ -100,6 +100,13 @@ const byHand = async (command: string, amount?: string, of = sale) => {
   });
 };
 
+/** More sales by hand than one page of the provider's list shows. */
+async function sellPage(): Promise<void> {
+  const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+  for (let made = 0; made < 120; made++)
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
+}
+
 /** A person has seen every refund that the provider shows. */
 async function keepAsking(refundId: string): Promise<void> {
   const { rows } = await db().execute<{ key: string }>(sql`
@@ -836,5 +843,30 @@ describe('once the engine’s clock, which was ahead, is set back', () => {
     await sweepAt(1000);
     expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'refund' });
     await expectTrue();
+  });
+
+  test('a refund made by hand is seen, however many sales were made since', async () => {
+    await closeBatch();
+    const before = await request(PART);
+    await sweepAhead();
+    expect(await stateOf(before)).toMatchObject({ state: 'made' });
+    await byHand('refund', '5.00');
+    await sellPage();
+    const refundId = await request(PART);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'unclaimed', method: null });
+    await expectTrue();
+  });
+
+  test('what a reading shows then is known up to now', async () => {
+    await closeBatch();
+    const first = await request(PART);
+    await sweepAhead();
+    const second = await request(PART);
+    await sweepAt(1);
+    for (const refundId of [first, second]) expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+    const { rows } = await db().execute(sql`
+      SELECT FROM refund_coverage WHERE covered_until > engine_now() OR covered_until < engine_now() - interval '1 minute'`);
+    expect(rows).toEqual([]);
   });
 });
