@@ -93,7 +93,7 @@ const otherAmount = ({ amountCents }: ReviewedRefund, theirsCents: Cents): HeldR
 async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found): Promise<Planned> {
   // A refund that was never sent is withdrawn instead.
   if (!refund.isSent) return UNCLEAR;
-  const { gateway, transaction } = standing;
+  const { transaction } = standing;
   if (refund.method === 'void') {
     const mayLand = (refund.voidOpenSeconds ?? 0) > 0 && transaction.state !== 'settled';
     return transaction.state === 'voided' || mayLand ? UNCLEAR : { event: 'rule-out' };
@@ -102,7 +102,7 @@ async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found):
   if (answered === 'unclear') return UNCLEAR;
   const since = await readEngineTime(deps.db.query);
   const scan = await readRefunds(deps, refund, {
-    gateway,
+    sale: standing,
     since,
     scan: (_, request) => scanPatiently(deps, request),
   });

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts';
-import type { PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import type { Urgency } from '../listings/listings.queries.ts';
 import { type Scan, scanListing } from '../listings/scan-listing.ts';
+import type { Standing } from '../sweep/find-transaction.ts';
 import { type LeasedRefund, renewRefundLeases } from './sweep/refund-leases.queries.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -13,6 +13,8 @@ const RESUMED_MILLISECONDS = 100_000;
 /** A long reading of older rows is reused this long, so that it is read once. */
 const DEEP_MILLISECONDS = 60 * 60 * 1000;
 
+type FoundSale = Extract<Standing, { kind: 'found' }>;
+
 /**
  * Reads the account's list from the newest row back to the period known without a gap, and stores its refunds. For a
  * charge older than that period it reads back to the charge, to find refunds made by hand.
@@ -20,13 +22,13 @@ const DEEP_MILLISECONDS = 60 * 60 * 1000;
 export async function readForSending(
   deps: Deps,
   refund: LeasedRefund,
-  { gateway }: { gateway: PaymentGateway },
+  { sale }: { sale: FoundSale },
 ): Promise<Scan & { isDeep: boolean }> {
   const { attempts, leasedAtMilliseconds } = refund;
-  const isDeep = !isCovered(refund);
+  const isDeep = !isCovered(asSold(refund, sale));
   const age = isDeep ? DEEP_MILLISECONDS : attempts > 1 ? RESUMED_MILLISECONDS : RECENT_MILLISECONDS;
   const since = new Date(leasedAtMilliseconds - age);
-  return { ...(await readRefunds(deps, refund, { gateway, since, urgency: 'refund' })), isDeep };
+  return { ...(await readRefunds(deps, refund, { sale, since, urgency: 'refund' })), isDeep };
 }
 
 /** Whether a reading may miss refunds of the last minutes. */
@@ -38,18 +40,32 @@ export async function readRefunds(
   deps: Deps,
   refund: LeasedRefund,
   {
-    gateway,
+    sale,
     since,
     urgency = 'look-up',
     scan: read = scanListing,
-  }: { gateway: PaymentGateway; since: Date; urgency?: Urgency; scan?: typeof scanListing },
+  }: { sale: FoundSale; since: Date; urgency?: Urgency; scan?: typeof scanListing },
 ): Promise<Scan> {
   const { accountId } = refund;
-  const back = backOf(refund);
+  const { gateway } = sale;
+  const back = backOf(asSold(refund, sale));
   const onPage = () => renewRefundLeases(deps.db.query, [refund]);
   const scan = await read(deps, { gateway, accountId, since, back, urgency, onPage });
   await keepSeenRefunds(deps, { accountId, back, scan });
   return scan;
+}
+
+/**
+ * The refund without times that the engine's clock gave it while it was ahead, before it was set back. Its charge is then as
+ * old as the provider's record of the sale, by the clock that its list goes by, and it may have been sent any time since.
+ */
+function asSold(refund: LeasedRefund, { transaction }: FoundSale): LeasedRefund {
+  const { createdAtMilliseconds: created, sentAtMilliseconds: sent, leasedAtMilliseconds: now } = refund;
+  const sold = transaction.createdAt?.getTime() ?? now;
+  const isAhead = created > now || sold < created - DAY_MILLISECONDS;
+  const began = isAhead ? Math.min(created, sold, now) : created;
+  const isSentAhead = sent !== null && sent > now;
+  return { ...refund, createdAtMilliseconds: began, sentAtMilliseconds: isSentAhead ? began : sent };
 }
 
 const isCovered = ({ createdAtMilliseconds, coveredFromMilliseconds }: LeasedRefund) =>

@@ -43,7 +43,7 @@ async function lookAndSend(
   { standing, method }: { standing: Found; method: RefundMethod },
 ): Promise<RefundFinding> {
   const { gateway, transaction } = standing;
-  const scan = await readForSending(deps, refund, { gateway });
+  const scan = await readForSending(deps, refund, { sale: standing });
   if (scan.stoppedBy === 'too-many-requests')
     return tryLater(refund, { kind: 'later', trouble: scan.stoppedBy });
   // Check what bars it now; the rest of the list doesn't change that.

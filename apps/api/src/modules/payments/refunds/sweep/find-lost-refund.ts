@@ -4,7 +4,7 @@ import { backOffSeconds } from '../../../../jobs/back-off.ts';
 import { areRefundsOpen } from '../../epoch/epoch.queries.ts';
 import { BETWEEN_PROOFS_SECONDS, mayProve, proofBegins } from '../../listings/prove-absence.ts';
 import type { Scan } from '../../listings/scan-listing.ts';
-import { findTransaction } from '../../sweep/find-transaction.ts';
+import { findTransaction, type Standing } from '../../sweep/find-transaction.ts';
 import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
 import { readRefunds } from '../read-refunds.ts';
 import { HOUR_SECONDS, type RefundFinding, tryAgain, tryLater } from '../refund-findings.ts';
@@ -34,8 +34,7 @@ async function find(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
   const sale = readSale(standing, refund);
   if (sale.kind === 'later') return tryLater(refund, sale);
   // Ask for the refund's own record, whatever the state of the sale.
-  if (refund.method === 'refund' && standing.kind === 'found')
-    return findRefund(deps, refund, standing.gateway);
+  if (refund.method === 'refund' && standing.kind === 'found') return findRefund(deps, refund, standing);
   return sale.kind === 'held' ? { event: 'hold', heldFor: sale.heldFor } : findVoid(deps, refund, sale);
 }
 
@@ -72,10 +71,15 @@ async function mayVoidAgain({ db, env, books }: Deps, refund: LeasedRefund): Pro
   return extendVoid(db.query, refund, { seconds: DEADLINE_SECONDS + VOID_LANDS_SECONDS });
 }
 
-async function findRefund(deps: Deps, refund: LeasedRefund, gateway: PaymentGateway): Promise<RefundFinding> {
+async function findRefund(
+  deps: Deps,
+  refund: LeasedRefund,
+  sale: Extract<Standing, { kind: 'found' }>,
+): Promise<RefundFinding> {
+  const { gateway } = sale;
   const { answerKey } = refund;
   if (answerKey !== null) return (await confirmByKey(refund, { gateway, answerKey })) ?? tryAgain(refund);
-  const scan = await readRefunds(deps, refund, { gateway, since: readSince(refund) });
+  const scan = await readRefunds(deps, refund, { sale, since: readSince(refund) });
   if (scan.stoppedBy === 'too-many-requests')
     return tryLater(refund, { kind: 'later', trouble: scan.stoppedBy });
   const candidates = await listCandidates(deps.db.query, refund);

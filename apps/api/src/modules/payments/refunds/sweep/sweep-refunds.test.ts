@@ -869,4 +869,18 @@ describe('once the engine’s clock, which was ahead, is set back', () => {
       SELECT FROM refund_coverage WHERE covered_until > engine_now() OR covered_until < engine_now() - interval '1 minute'`);
     expect(rows).toEqual([]);
   });
+
+  test('a refund made by hand of a charge begun then is seen, however many sales were made since', async () => {
+    await db().execute(sql`DELETE FROM refund_coverage`);
+    await advanceEngineClock(portal.deps, TEN_DAYS);
+    sale = await paid();
+    await advanceEngineClock(portal.deps, -TEN_DAYS);
+    await closeBatch();
+    await byHand('refund', '5.00');
+    await sellPage();
+    const refundId = await request(PART);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'unclaimed', method: null });
+    await expectTrue();
+  });
 });
