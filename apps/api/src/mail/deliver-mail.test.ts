@@ -4,8 +4,10 @@ import { advanceEngineClock } from '../../test/books/engine-clock.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useMailServer } from '../../test/mail/mail-server.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
+import { endWaitsAhead } from '../jobs/lanes/end-waits-ahead.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { mailLayout } from './layout.ts';
+import { leaseDueMails } from './mail.queries.ts';
 import { queueMail } from './queue-mail.queries.ts';
 
 const DAY = 86_400;
@@ -164,6 +166,24 @@ test('a server that was down while the engine’s clock was ahead is tried again
   await deliverMail(deps());
   expect(mailServer.received).toHaveLength(1);
 });
+
+test.each<[string, () => Promise<unknown>]>([
+  ['not tried', async () => {}],
+  ['tried by a sender that died', () => leaseDueMails(portal.deps.db.query, { most: 1 })],
+])(
+  'a mail queued while the database’s clock was ahead, and %s, is sent once the clock is set back',
+  async (_, meanwhile) => {
+    await advanceEngineClock(portal.deps, 10 * DAY);
+    await queue();
+    await meanwhile();
+    await advanceEngineClock(portal.deps, -10 * DAY);
+    await deliverMail(deps());
+    expect(mailServer.received).toHaveLength(0);
+    await endWaitsAhead(portal.deps);
+    await deliverMail(deps());
+    expect(mailServer.received).toHaveLength(1);
+  },
+);
 
 test('sends each mail once from two instances', async () => {
   for (let count = 0; count < 5; count++) await queue();

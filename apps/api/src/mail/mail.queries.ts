@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
+import { isAhead, isUnleased } from '../db/clock/ahead.queries.ts';
 import { query } from '../db/query.ts';
 import type { MailContent } from '../db/schema/operations.ts';
+import { LONGEST_BACK_OFF_SECONDS } from '../jobs/back-off.ts';
 import { isMailServerFailing } from './mail-server.queries.ts';
 
 export type LeasedMail = {
@@ -17,7 +19,7 @@ export type LeasedMail = {
 };
 
 const isDue = sql`
-  next_try_at <= (SELECT engine_now()) AND (lease_until IS NULL OR lease_until < (SELECT engine_now()))`;
+  next_try_at <= (SELECT engine_now()) AND ${isUnleased('lease_until')}`;
 
 /** Whether there is anything to send. */
 export async function isMailDue(db: Queryable): Promise<boolean> {
@@ -48,7 +50,7 @@ export async function leaseDueMails(
 /** Due for more than a minute and unleased: the senders don't run, or can't keep up. */
 export const isLate: SQL = sql`
   next_try_at < (SELECT engine_now()) - interval '60 seconds'
-  AND (lease_until IS NULL OR lease_until < (SELECT engine_now()))`;
+  AND ${isUnleased('lease_until')}`;
 
 /**
  * Mail has waited for a quarter of an hour, and none has gone out in that time: to more than one recipient, or the mail
@@ -97,4 +99,11 @@ export async function postponeMail(
            refusals = refusals + ${isRefused ? 1 : 0}
      WHERE ${stillOurs(mail)} RETURNING id`;
   return rows.length > 0;
+}
+
+/** Makes mails due that wait longer than any does: their waits began before the engine's clock was set back. */
+export async function endMailWaitsAhead(db: Queryable): Promise<void> {
+  await query(db)`
+    UPDATE outgoing_mail SET next_try_at = engine_now()
+     WHERE ${isAhead('next_try_at', LONGEST_BACK_OFF_SECONDS)}`;
 }

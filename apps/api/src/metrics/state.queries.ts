@@ -59,7 +59,7 @@ export async function readPortalState(
       (SELECT ${ageOf('next_try_at')} FROM charge
         WHERE next_try_at IS NOT NULL AND ${isUnleased('lease_until')}) AS "chargeLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM outgoing_mail
-        WHERE next_try_at IS NOT NULL AND (lease_until IS NULL OR lease_until < engine_now())) AS "mailLagSeconds",
+        WHERE next_try_at IS NOT NULL AND ${isUnleased('lease_until')}) AS "mailLagSeconds",
       (SELECT count(*)::integer FROM outgoing_mail WHERE next_try_at IS NOT NULL) AS "mailWaiting",
       ${isStuck}::integer AS "mailStuck",
       (SELECT count(*)::integer FROM outgoing_mail

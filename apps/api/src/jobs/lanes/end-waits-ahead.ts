@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { endMailWaitsAhead } from '../../mail/mail.queries.ts';
 import { endRefundWaitsAhead } from '../../modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { endChargeWaitsAhead, endRestsAhead } from '../../modules/payments/sweep/leases.queries.ts';
 
@@ -7,4 +8,5 @@ export async function endWaitsAhead({ db }: Pick<Deps, 'db'>): Promise<void> {
   await endRestsAhead(db.query);
   await endChargeWaitsAhead(db.query);
   await endRefundWaitsAhead(db.query);
+  await endMailWaitsAhead(db.query);
 }

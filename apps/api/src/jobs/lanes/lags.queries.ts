@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
+import { isUnleased } from '../../db/clock/ahead.queries.ts';
 import { query } from '../../db/query.ts';
 import { refundLag } from '../../modules/payments/refunds/sweep/refund-leases.queries.ts';
 import { chargeLag } from '../../modules/payments/sweep/leases.queries.ts';
@@ -32,7 +33,7 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
       UNION ALL SELECT 'sweep-refunds', ${refundLag}
       UNION ALL SELECT 'deliver-mail', (SELECT ${sinceOldest('next_try_at')} FROM outgoing_mail
                                          WHERE next_try_at IS NOT NULL
-                                           AND (lease_until IS NULL OR lease_until < (SELECT engine_now())))
+                                           AND ${isUnleased('lease_until')})
       UNION ALL SELECT 'answer-mail-requests', (SELECT ${sinceOldest('requested_at')} FROM mail_request)
       UNION ALL SELECT 'index-words', (SELECT extract(epoch FROM (SELECT engine_now()) - at) FROM word_change
                                         ORDER BY id LIMIT 1)
