@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { isAhead } from '../../../db/clock/ahead.queries.ts';
 import { query } from '../../../db/query.ts';
 import { mayHaveTaken } from './epoch.queries.ts';
 
@@ -26,6 +27,10 @@ const NEVER_LOOKED_DAYS = 90;
 const EAGER_ATTEMPTS = 5;
 /** How long a look keeps other instances from reading the same list; renewed with each page. */
 const LOOK_SECONDS = 10;
+/** Longer waits are for listings that aren't urgent: a closed account may be read earlier. */
+const LONGEST_WAIT_SECONDS = 300;
+/** After this long, what the provider doesn't list won't appear any more. */
+export const LISTED_WITHIN_SECONDS = 15 * 60;
 
 /**
  * A payer's look respects the back-off. The lane comes only every 15 seconds, so its first attempts ignore it; it also
@@ -33,13 +38,15 @@ const LOOK_SECONDS = 10;
  */
 type Patience = 'payer' | 'task';
 
-/** Whether account look `l` may begin. */
+/** Whether account look `l` may begin. A wait longer than any is began before the engine's clock was set back. */
 const isToLook = ({ epoch, patience }: { epoch: string; patience: Patience }) => {
-  const isDue = sql`(coalesce(l.next_try_at <= engine_now(), true) OR l.looking_epoch <> ${epoch}::uuid)`;
+  const isDue = sql`(coalesce(l.next_try_at <= engine_now(), true) OR ${isAhead('l.next_try_at', LONGEST_WAIT_SECONDS)}
+                     OR l.looking_epoch <> ${epoch}::uuid)`;
+  const isToConfirm = sql`(l.confirm_at <= engine_now() OR ${isAhead('l.confirm_at', LISTED_WITHIN_SECONDS)})`;
   return patience === 'payer'
     ? sql`(l.epoch IS DISTINCT FROM ${epoch}::uuid AND ${isDue})`
     : sql`((l.epoch IS DISTINCT FROM ${epoch}::uuid AND (l.attempts BETWEEN 1 AND ${EAGER_ATTEMPTS - 1} OR ${isDue}))
-           OR (l.epoch = ${epoch}::uuid AND l.confirm_at <= engine_now() AND ${isDue}))`;
+           OR (l.epoch = ${epoch}::uuid AND ${isToConfirm} AND ${isDue}))`;
 };
 
 /**
@@ -119,9 +126,6 @@ export async function isLookUnderWay(db: Queryable, { publicUrl, accountId, epoc
   return rows.length > 0;
 }
 
-/** After this long, what the provider doesn't list won't appear any more. */
-export const LISTED_WITHIN_SECONDS = 15 * 60;
-
 /**
  * Opens an account for this epoch, unless another one has begun meanwhile. A second look confirms it once late rows
  * are listed. It also covers the look of an epoch that ended unconfirmed.
@@ -159,9 +163,6 @@ export async function storeUnread(
           complete_until = excluded.complete_until`;
 }
 
-/** Longer waits are for listings that aren't urgent: a closed account may be read earlier. */
-const LONGEST_WAIT_SECONDS = 300;
-
 /** Continues a list read in parts once the listing budget allows; doesn't count as a failed attempt. */
 export async function postponeLook(
   db: Queryable,
@@ -185,5 +186,5 @@ export async function storeFailedLook(
     VALUES (${publicUrl}, ${accountId}, 1, engine_now() + interval '5 seconds')
     ON CONFLICT (public_url, merchant_account_id) DO UPDATE
       SET attempts = account_look.attempts + 1, looking_epoch = NULL,
-          next_try_at = engine_now() + make_interval(secs => least(300, 5 * 2 ^ least(account_look.attempts, 10)))`;
+          next_try_at = engine_now() + make_interval(secs => least(${LONGEST_WAIT_SECONDS}, 5 * 2 ^ least(account_look.attempts, 10)))`;
 }

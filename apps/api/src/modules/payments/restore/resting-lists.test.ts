@@ -4,6 +4,7 @@ import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
+import { endWaitsAhead } from '../../../jobs/lanes/end-waits-ahead.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
 import { restListing, takeListing } from '../listings/listings.queries.ts';
@@ -52,6 +53,36 @@ test.each([
     await sweep(portal.deps);
   },
 );
+
+test('an account that was closed while the engine’s clock was ahead is read once the clock is set back', async () => {
+  const days = 10 * 24 * 60 * MINUTE;
+  await advanceEngineClock(portal.deps, days);
+  await refuseListings();
+  await startComparison(portal.deps, { actor: { id: null, name: 'office' }, since: null });
+  await compareAfterRestore(portal.deps);
+  await advanceEngineClock(portal.deps, -days);
+  await endWaitsAhead(portal.deps);
+  await compareAfterRestore(portal.deps);
+  expect((await guestPays(await makeInvoice(portal.deps.db.query))).statusCode).toBe(200);
+  const unconfirmed = await portal.deps.db.pool.query(
+    'SELECT FROM account_look WHERE confirm_at > engine_now()',
+  );
+  expect(unconfirmed.rowCount).toBeGreaterThan(0);
+  await sweep(portal.deps);
+});
+
+test('a look made while the engine’s clock was ahead is confirmed once the clock is set back', async () => {
+  const days = 10 * 24 * 60 * MINUTE;
+  const countUnconfirmed = async () =>
+    (await portal.deps.db.pool.query('SELECT FROM account_look WHERE confirm_at IS NOT NULL')).rowCount;
+  await advanceEngineClock(portal.deps, days);
+  await startComparison(portal.deps, { actor: { id: null, name: 'office' }, since: null });
+  await compareAfterRestore(portal.deps);
+  expect(await countUnconfirmed()).toBeGreaterThan(0);
+  await advanceEngineClock(portal.deps, 16 * MINUTE - days);
+  await compareAfterRestore(portal.deps);
+  expect(await countUnconfirmed()).toBe(0);
+});
 
 test('while it is refused, such an account asks once in five minutes', async () => {
   await refuseListings();
