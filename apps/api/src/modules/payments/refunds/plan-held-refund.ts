@@ -98,7 +98,7 @@ async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found):
     const mayLand = (refund.voidOpenSeconds ?? 0) > 0 && transaction.state !== 'settled';
     return transaction.state === 'voided' || mayLand ? UNCLEAR : { event: 'rule-out' };
   }
-  const answered = await readAnswered(deps, refund, gateway);
+  const answered = await readAnswered(deps, refund, standing.gateway);
   if (answered === 'unclear') return UNCLEAR;
   const since = await readEngineTime(deps.db.query);
   const scan = await readRefunds(deps, refund, {
