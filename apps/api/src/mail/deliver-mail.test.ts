@@ -171,7 +171,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['not tried', async () => {}],
   ['tried by a sender that died', () => leaseDueMails(portal.deps.db.query, { most: 1 })],
 ])(
-  'a mail queued while the database’s clock was ahead, and %s, is sent once the clock is set back',
+  'a mail queued while the engine’s clock was ahead, and %s, is sent once the clock is set back',
   async (_, meanwhile) => {
     await advanceEngineClock(portal.deps, 10 * DAY);
     await queue();

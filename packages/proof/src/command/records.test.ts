@@ -15,7 +15,7 @@ test.each(['crashes', 'races', 'faults'])(
 );
 
 test('the document says how many seeds with clerks were played, and in how many a refund was interrupted', () => {
-  const record = 'records/refund-seeds-figures.md';
+  const record = 'records/money-safety-figures.md';
   const found = read(`docs/${record}`);
   const [, seeds] = /^(\d+) seeds, 0 failed/m.exec(found) ?? [];
   const [, refunded] = /in (\d+) % of the seeds;$/m.exec(found) ?? [];
