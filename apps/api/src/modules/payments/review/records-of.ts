@@ -6,6 +6,7 @@ import { scanPatiently } from '../listings/scan-patiently.ts';
 import type { ReviewedCharge } from './review.queries.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const THE_WHOLE_LIST = new Date(0);
 
 export type Records = {
   rows: TransactionRecord[];
@@ -16,14 +17,16 @@ export type Records = {
 /** Everything that the provider has under the charge's order id, except refunds, by any keys of its owner. */
 export async function recordsOf(
   deps: Deps,
-  { accountId, orderId, createdAtMilliseconds }: ReviewedCharge,
+  { accountId, orderId, createdAtMilliseconds, ageSeconds }: ReviewedCharge,
 ): Promise<Records> {
+  // It began while the engine's clock was ahead, before that was set back.
+  const isOfUnknownAge = ageSeconds < 0;
   const { scan, mayBeElsewhere } = await scanByAnyKeys(deps, {
     accountId,
     orderIds: [orderId],
     scan: scanPatiently,
     isThorough: true,
-    back: new Date(createdAtMilliseconds - DAY_MILLISECONDS),
+    back: isOfUnknownAge ? THE_WHOLE_LIST : new Date(createdAtMilliseconds - DAY_MILLISECONDS),
     since: await readEngineTime(deps.db.query),
   });
   const rows = (scan.byOrderId.get(orderId) ?? []).filter((row) => !row.isRefund);

@@ -11,6 +11,7 @@ import { chargeState } from '../../../../test/factories/payments/charges.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { auditEvent } from '../../../db/schema/operations.ts';
+import { endWaitsAhead } from '../../../jobs/lanes/end-waits-ahead.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments();
 
@@ -124,6 +125,24 @@ describe('a charge that nobody could rule out', () => {
     expect((await decideBy(charge.id, 'close')).statusCode).toBe(409);
     expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
     await decideBy(charge.id, 'release');
+    await sweepAll();
+  });
+
+  test('and began while the engine’s clock was ahead is not closed while any page shows a hold', async () => {
+    await advanceEngineClock(portal.deps, 40 * DAY);
+    const charge = await unresolved('after');
+    await advanceEngineClock(portal.deps, -40 * DAY);
+    await endWaitsAhead(portal.deps);
+    const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+    for (let sale = 0; sale < 120; sale++) {
+      const body = { command: 'sale', amount: '1.00', creditcard };
+      await emulator.callAs('portal', 'POST', '/transactions', body);
+    }
+    expect((await decideBy(charge.id, 'close')).statusCode).toBe(409);
+    expect(await chargeState(portal.deps, charge.id)).toBe('unresolved');
+    await decideBy(charge.id, 'release');
+    // Later tests take the last charge.
+    await advanceEngineClock(portal.deps, 40 * DAY);
     await sweepAll();
   });
 
