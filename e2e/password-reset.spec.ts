@@ -42,6 +42,8 @@ test('who forgot the password sets a new one, with the keyboard alone', async ({
   await expectFits(page, 'reset-password');
   await expectAccessible(page);
   await page.reload();
+  // The skeleton's content gives way to the page's, and takes the focus along.
+  await expect(page.getByLabel('New Password')).toBeVisible();
   // The token stays with this history entry.
   await page.getByRole('link', { name: 'Skip to the content' }).focus();
   await page.keyboard.press('Enter');

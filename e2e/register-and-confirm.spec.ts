@@ -383,6 +383,8 @@ test('while a form is being sent, the form and the links beside it wait', async 
   await page.goto(`/confirm?${new URLSearchParams({ e: email, t: 'none' })}`);
   const confirm = page.getByRole('button', { name: 'Confirm my email' });
   await confirm.click();
+  // Or the first call would be held back, too.
+  await expect(page.getByRole('alert')).toHaveText(NOT_CONFIRMED);
   await pressOne('**/api/user/confirm', confirm, {
     form: resend,
     links: ['Back to Sign in'],
