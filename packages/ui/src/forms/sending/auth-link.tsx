@@ -10,7 +10,7 @@ export function AuthLink({
   children,
 }: {
   to: string;
-  /** To a page that isn't the console's. */
+  /** To a page of the other app. */
   isOutside?: boolean;
   className?: string;
   children: ReactNode;
