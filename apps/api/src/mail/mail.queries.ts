@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
-import { isAhead, isUnleased } from '../db/clock/ahead.queries.ts';
+import { isAhead, isUnleased, leaseEnd } from '../db/clock/ahead.queries.ts';
 import { query } from '../db/query.ts';
 import type { MailContent } from '../db/schema/operations.ts';
 import { LONGEST_BACK_OFF_SECONDS } from '../jobs/back-off.ts';
@@ -38,7 +38,7 @@ export async function leaseDueMails(
 ): Promise<LeasedMail[]> {
   return query<LeasedMail>(db)`
     UPDATE outgoing_mail SET
-      lease_until = engine_now() + interval '60 seconds', fence = fence + 1, attempts = attempts + 1
+      lease_until = ${leaseEnd}, fence = fence + 1, attempts = attempts + 1
     WHERE id = ANY(ARRAY(
       SELECT id FROM outgoing_mail
        WHERE ${isDue} ${asProbe ? sql`` : sql`AND NOT ${isMailServerFailing}`}

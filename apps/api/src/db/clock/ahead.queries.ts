@@ -13,6 +13,9 @@ export const isAhead = (column: string, longestSeconds: number): SQL =>
 /** How long a worker, or a person's act, has a charge, a refund or a mail to itself. */
 export const LEASE_SECONDS = 60;
 
+/** The end of a lease that begins now. */
+export const leaseEnd = sql.raw(`engine_now() + interval '${LEASE_SECONDS} seconds'`);
+
 /** Nobody has the row to itself. A lease that lies further ahead than leases last has ended. */
 export const isUnleased = (column: string): SQL => sql`
   (${sql.raw(column)} IS NULL OR ${sql.raw(column)} < (SELECT engine_now()) OR ${isAhead(column, LEASE_SECONDS)})`;

@@ -2,7 +2,7 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { isUnleased } from '../../../db/clock/ahead.queries.ts';
+import { isUnleased, leaseEnd } from '../../../db/clock/ahead.queries.ts';
 import { listOf, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { isMade } from '../../../db/statements/line-sums.queries.ts';
@@ -178,7 +178,7 @@ export async function recordComparison(
 /** Leases a charge that ended without taking money. Returns whether no other worker has it. */
 export async function leaseEndedCharge(db: Queryable, { chargeId }: ComparedCharge): Promise<boolean> {
   const rows = await query(db)`
-    UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1
+    UPDATE charge c SET lease_until = ${leaseEnd}, fence = c.fence + 1
       FROM payment_intent p
      WHERE c.id = ${chargeId} AND p.id = c.intent_id AND p.state IN ('abandoned', 'declined')
        AND c.state IN ('refused', 'released', 'absent')

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { isPaidThere, type PaymentGateway } from '../../../gateway/payment-gateway.ts';
 import { mayProve, secondsToProofs } from '../listings/prove-absence.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
-import { findTransaction, type Standing } from '../sweep/find-transaction.ts';
+import { type Found, findTransaction } from '../sweep/find-transaction.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
 import { isTaken } from './moves/refund-moves.queries.ts';
 import { readRefunds } from './read-refunds.ts';
@@ -31,8 +31,6 @@ export type HeldRefundRefusal =
   | { code: 'other-amount'; theirsCents: Cents; oursCents: Cents };
 
 export type Planned = SeenOf<'adopt' | 'rule-out' | 'keep-asking' | 'undo'> | HeldRefundRefusal;
-
-type Found = Extract<Standing, { kind: 'found' }>;
 
 const UNCLEAR = { code: 'records-unclear' } as const;
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { keepSeenRefunds } from '../listings/keep-seen-refunds.ts';
 import type { Urgency } from '../listings/listings.queries.ts';
 import { type Scan, scanListing } from '../listings/scan-listing.ts';
-import type { Standing } from '../sweep/find-transaction.ts';
+import type { Found } from '../sweep/find-transaction.ts';
 import { type LeasedRefund, renewRefundLeases } from './sweep/refund-leases.queries.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -13,8 +13,6 @@ const RESUMED_MILLISECONDS = 100_000;
 /** A long reading of older rows is reused this long, so that it is read once. */
 const DEEP_MILLISECONDS = 60 * 60 * 1000;
 
-type FoundSale = Extract<Standing, { kind: 'found' }>;
-
 /**
  * Reads the account's list from the newest row back to the period known without a gap, and stores its refunds. For a
  * charge older than that period it reads back to the charge, to find refunds made by hand.
@@ -22,7 +20,7 @@ type FoundSale = Extract<Standing, { kind: 'found' }>;
 export async function readForSending(
   deps: Deps,
   refund: LeasedRefund,
-  { sale }: { sale: FoundSale },
+  { sale }: { sale: Found },
 ): Promise<Scan & { isDeep: boolean }> {
   const { attempts, leasedAtMilliseconds } = refund;
   const isDeep = !isCovered(asSold(refund, sale));
@@ -44,7 +42,7 @@ export async function readRefunds(
     since,
     urgency = 'look-up',
     scan: read = scanListing,
-  }: { sale: FoundSale; since: Date; urgency?: Urgency; scan?: typeof scanListing },
+  }: { sale: Found; since: Date; urgency?: Urgency; scan?: typeof scanListing },
 ): Promise<Scan> {
   const { accountId } = refund;
   const { gateway } = sale;
@@ -59,7 +57,7 @@ export async function readRefunds(
  * The refund without times that the engine's clock gave it while it was ahead, before it was set back. Its charge is then as
  * old as the provider's record of the sale, by the clock that its list goes by, and it may have been sent any time since.
  */
-function asSold(refund: LeasedRefund, { transaction }: FoundSale): LeasedRefund {
+function asSold(refund: LeasedRefund, { transaction }: Found): LeasedRefund {
   const { createdAtMilliseconds: created, sentAtMilliseconds: sent, leasedAtMilliseconds: now } = refund;
   const sold = transaction.createdAt?.getTime() ?? now;
   const isAhead = created > now || sold < created - DAY_MILLISECONDS;

@@ -1,11 +1,11 @@
 import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
-import type { Standing } from '../sweep/find-transaction.ts';
+import type { Found, Standing } from '../sweep/find-transaction.ts';
 import type { HeldFor } from './moves/held-for.ts';
 import type { LeasedRefund } from './sweep/refund-leases.queries.ts';
 
 /** The state of a refund's sale by the provider's own record, as far as refunds depend on it. */
 export type SaleStanding =
-  | (Extract<Standing, { kind: 'found' }> & {
+  | (Found & {
       /** `submitted`: in a batch on its way, or of unknown status; nothing may be sent. */
       sale: 'pending' | 'submitted' | 'settled' | 'voided';
     })
@@ -30,10 +30,7 @@ export function readSale(standing: Standing, refund: Pick<LeasedRefund, 'chargeC
   }
 }
 
-function readFound(
-  found: Extract<Standing, { kind: 'found' }>,
-  { chargeCents }: Pick<LeasedRefund, 'chargeCents'>,
-): SaleStanding {
+function readFound(found: Found, { chargeCents }: Pick<LeasedRefund, 'chargeCents'>): SaleStanding {
   const { transaction } = found;
   if (transaction.state === 'voided') return { ...found, sale: 'voided' };
   if (!isPaidThere(transaction)) return { kind: 'held', heldFor: 'not-captured' };

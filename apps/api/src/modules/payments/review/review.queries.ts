@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { isUnleased } from '../../../db/clock/ahead.queries.ts';
+import { isUnleased, leaseEnd } from '../../../db/clock/ahead.queries.ts';
 import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 
@@ -59,7 +59,7 @@ export async function leaseReviewed(
   { chargeId }: { chargeId: string },
 ): Promise<ReviewedCharge | 'leased' | undefined> {
   const rows = await query<ReviewedCharge>(db)`
-    UPDATE charge c SET lease_until = engine_now() + interval '60 seconds', fence = c.fence + 1
+    UPDATE charge c SET lease_until = ${leaseEnd}, fence = c.fence + 1
      WHERE c.id = ${chargeId} AND c.review_since IS NOT NULL
        AND ${isUnleased('c.lease_until')}
     RETURNING ${reviewed}`;

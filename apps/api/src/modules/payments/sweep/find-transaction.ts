@@ -13,6 +13,9 @@ export type Standing =
   | ({ kind: 'refused' } & Elsewhere)
   | { kind: 'unknown' };
 
+/** A transaction that is ours. */
+export type Found = Extract<Standing, { kind: 'found' }>;
+
 /** Set if the owner's newer keys may reach it: they were not answered. */
 type Elsewhere = { mayBeElsewhere?: true };
 

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
+import { LEASE_SECONDS } from '../../../../db/clock/ahead.queries.ts';
 import { listOf, query } from '../../../../db/query.ts';
 import type { RefundState } from '../../../../db/schema/refunds.ts';
-import { DEADLINE_SECONDS, REFUND_LEASE_SECONDS } from './refund-times.ts';
+import { DEADLINE_SECONDS } from './refund-times.ts';
 import type { RefundTransition } from './refund-transitions.ts';
 
 /** A refund as a decision finds it, with its payment locked. */
@@ -69,7 +70,7 @@ function nextTry({ next, unsent }: RefundTransition, againInSeconds: number): SQ
 function schedule(transition: RefundTransition, againInSeconds: number): SQL {
   const { next } = transition;
   if (next === 'as-before') return sql``;
-  const lease = next === 'at-its-deadline' ? inSeconds(REFUND_LEASE_SECONDS) : sql`NULL`;
+  const lease = next === 'at-its-deadline' ? inSeconds(LEASE_SECONDS) : sql`NULL`;
   const review = next === 'by-a-person' ? sql`coalesce(review_since, engine_now())` : sql`NULL`;
   return sql`, next_try_at = ${nextTry(transition, againInSeconds)}, lease_until = ${lease}, review_since = ${review}
     ${next === 'now' ? sql`, attempts = 0` : sql``}`;

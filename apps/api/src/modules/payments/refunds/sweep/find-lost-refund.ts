@@ -4,7 +4,7 @@ import { backOffSeconds } from '../../../../jobs/back-off.ts';
 import { areRefundsOpen } from '../../epoch/epoch.queries.ts';
 import { BETWEEN_PROOFS_SECONDS, mayProve, proofBegins } from '../../listings/prove-absence.ts';
 import type { Scan } from '../../listings/scan-listing.ts';
-import { findTransaction, type Standing } from '../../sweep/find-transaction.ts';
+import { type Found, findTransaction } from '../../sweep/find-transaction.ts';
 import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
 import { readRefunds } from '../read-refunds.ts';
 import { HOUR_SECONDS, type RefundFinding, tryAgain, tryLater } from '../refund-findings.ts';
@@ -71,11 +71,7 @@ async function mayVoidAgain({ db, env, books }: Deps, refund: LeasedRefund): Pro
   return extendVoid(db.query, refund, { seconds: DEADLINE_SECONDS + VOID_LANDS_SECONDS });
 }
 
-async function findRefund(
-  deps: Deps,
-  refund: LeasedRefund,
-  sale: Extract<Standing, { kind: 'found' }>,
-): Promise<RefundFinding> {
+async function findRefund(deps: Deps, refund: LeasedRefund, sale: Found): Promise<RefundFinding> {
   const { gateway } = sale;
   const { answerKey } = refund;
   if (answerKey !== null) return (await confirmByKey(refund, { gateway, answerKey })) ?? tryAgain(refund);

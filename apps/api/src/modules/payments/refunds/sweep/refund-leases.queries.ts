@@ -1,13 +1,13 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
-import { isAhead, isUnleased } from '../../../../db/clock/ahead.queries.ts';
+import { isAhead, isUnleased, LEASE_SECONDS } from '../../../../db/clock/ahead.queries.ts';
 import { query, unnest } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
 import { isMade } from '../../../../db/statements/line-sums.queries.ts';
 import { LONGEST_BACK_OFF_SECONDS } from '../../../../jobs/back-off.ts';
-import { DEADLINE_SECONDS, REFUND_LEASE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
+import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
 import { unowned } from '../refund-bars.queries.ts';
 
 /** A refund leased to this worker for a minute, with what its decision needs. */
@@ -111,7 +111,7 @@ export async function leaseRefunds(
                             AND b.resting_until > (SELECT engine_now()))
        ORDER BY r.next_try_at LIMIT ${AT_A_TIME} FOR UPDATE OF r SKIP LOCKED),
     leased AS (
-      UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}),
+      UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}),
                           fence = r.fence + 1, attempts = r.attempts + 1
         FROM due, charge c, refund_request q
        WHERE r.id = due.id AND c.id = r.charge_id AND q.id = r.request_id
@@ -133,7 +133,7 @@ const isStillOurs = ({ refundId, fence }: Leased) => sql`
 /** Keeps leases alive during a long look. */
 export async function renewRefundLeases(db: Queryable, refunds: Leased[]): Promise<void> {
   await query(db)`
-    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS})
+    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
       FROM ${unnest(refunds, { refundId: 'uuid', fence: 'bigint' })} AS held (id, fence)
      WHERE r.id = held.id AND r.fence = held.fence`;
 }
@@ -190,7 +190,7 @@ export async function extendVoid(
 ): Promise<boolean> {
   const rows = await query(db)`
     UPDATE refund SET void_until = engine_now() + make_interval(secs => ${seconds}),
-           lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS})
+           lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS})
      WHERE id = ${refundId} AND fence = ${fence} AND state = 'unknown' AND method = 'void' RETURNING id`;
   return rows.length === 1;
 }
@@ -222,7 +222,7 @@ export async function leaseReviewedRefund(
 ): Promise<ReviewedRefund | 'leased' | undefined> {
   const isDecidable = sql`(r.state = 'held' OR ${mayBeMade} AND ${isMade('r')})`;
   const rows = await query<ReviewedRefund>(db)`
-    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${REFUND_LEASE_SECONDS}), fence = r.fence + 1
+    UPDATE refund r SET lease_until = engine_now() + make_interval(secs => ${LEASE_SECONDS}), fence = r.fence + 1
       FROM charge c, refund_request q
      WHERE r.id = ${refundId} AND c.id = r.charge_id AND q.id = r.request_id AND ${isDecidable}
        AND ${isUnleased('r.lease_until')}
