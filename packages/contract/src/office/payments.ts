@@ -15,6 +15,9 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+/** What the list can be narrowed to: a state, or credits that couldn't be mailed and nobody has looked at yet. */
+export const PAYMENT_STATE_FILTERS = [...PAYMENT_STATES, 'credit'] as const;
+
 export const PAYMENT_METHODS = ['visa', 'mastercard', 'amex', 'discover', 'other'] as const;
 export const PAYMENT_KINDS = ['guest', 'account', 'autopay'] as const;
 
@@ -24,7 +27,7 @@ const choice = <const Values extends readonly [string, ...string[]]>(values: Val
 const filters = {
   search: search().optional(),
   franchiseId: franchiseFilter().optional(),
-  state: choice(PAYMENT_STATES, 'a state from the list').optional(),
+  state: choice(PAYMENT_STATE_FILTERS, 'a state from the list').optional(),
   method: choice(PAYMENT_METHODS, 'a method from the list').optional(),
   from: day().optional(),
   to: day().optional(),

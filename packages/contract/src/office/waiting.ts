@@ -8,6 +8,11 @@ export const waitingSchema = z.object({
   overpaid: z.int(),
   /** Refunds that wait for an approval or a decision, or failed, in the caller's franchises. */
   refunds: z.int(),
+  /**
+   * Credits that couldn't be mailed and nobody has looked at, in the caller's franchises. An instance from before an
+   * update doesn't send it.
+   */
+  credits: z.int().optional(),
 });
 
 export type Waiting = z.infer<typeof waitingSchema>;

@@ -26,6 +26,7 @@ export const PAYMENT_FILTERS: ListFilter[] = [
       { value: 'refunded', text: 'Refunded' },
       { value: 'partly-refunded', text: 'Partly refunded' },
       { value: 'review', text: 'Review' },
+      { value: 'credit', text: 'Credit to look at' },
     ],
   },
   {

@@ -12,7 +12,12 @@ export type NavItem = {
 
 /** In the order of a day's work. */
 export const NAV_ITEMS: NavItem[] = [
-  { to: '/payments', text: 'Payments', right: 'view' },
+  {
+    to: '/payments',
+    text: 'Payments',
+    right: 'view',
+    waits: { name: 'credits', words: 'credits to look at' },
+  },
   { to: '/invoices', text: 'Invoices', right: 'view', waits: { name: 'overpaid', words: 'overpaid' } },
   { to: '/customers', text: 'Customers', right: 'view' },
   {

@@ -487,9 +487,18 @@ test('a credit that could not be mailed is looked at once, by its id or on the p
   const pagePath = (chargeId: string, { workOrderNumber }: { workOrderNumber: number }) =>
     `/credits/${office.franchiseId}/${chargeId}/${workOrderNumber}/looked-at`;
   const press = async (path: string) => (await headquarters('POST', path, { body: {} })).statusCode;
+  const toLookAt = async (call: OfficeCall) => ({
+    counted: (await call('GET', '/waiting')).json().credits,
+    listed: (await call('GET', '/payments?state=credit'))
+      .json()
+      .items.map(({ paymentId }: { paymentId: string }) => paymentId),
+  });
 
   const one = await add();
+  expect(await toLookAt(office.call)).toEqual({ counted: 1, listed: [one.paymentId] });
+  expect(await toLookAt((await makeOffice()).call)).toEqual({ counted: 0, listed: [] });
   expect(await press(one.byId)).toBe(200);
+  expect(await toLookAt(office.call)).toEqual({ counted: 0, listed: [] });
   const { payment } = await page(office.call, one.paymentId);
   expect(payment.shares[0]?.lines[0]?.creditLookedAt).not.toBeNull();
   expect(await press(one.byId)).toBe(404);

@@ -265,6 +265,9 @@ const SHARE_STATES = {
   'partly-refunded': sql`s.outcome = 'accepted' AND ${refundedOf(sql`s`)} BETWEEN 1 AND s.amount_cents - 1`,
   // No share's state yet: disputes have no screens (docs/decisions/0072).
   disputed: sql`false`,
+  credit: sql`charge_counts(c.state) AND EXISTS (
+    SELECT FROM unmailed_credit u JOIN invoice i ON i.id = u.invoice_id AND i.franchise_id = s.franchise_id
+     WHERE u.charge_id = s.charge_id AND u.seen_at IS NULL)`,
 };
 
 function conditions({ state, method, minAmount, maxAmount, terms, customers }: ShareFilters): SQL {
@@ -325,6 +328,10 @@ function sources(filters: ShareFilters, options: { after: SharePlace | null; mos
   if (state === 'failed' || state === 'review') {
     const which = state === 'failed' ? SHARE_STATES.failed : sql`c.review_since IS NOT NULL`;
     return [indexed(sql`charge c JOIN payment_share s ON s.charge_id = c.id WHERE ${which}`)];
+  }
+  if (state === 'credit') {
+    const unseen = sql`SELECT charge_id FROM unmailed_credit WHERE seen_at IS NULL`;
+    return [indexed(sql`payment_share s WHERE s.charge_id IN (${unseen})`)];
   }
   /** Reads the index office by office, so that no row of an office that the caller doesn't see is looked at. */
   const perOffice = (condition: SQL) => sql`

@@ -60,3 +60,20 @@ export async function countRefundsToDo(
   );
   return row.count;
 }
+
+/** Credits that couldn't be mailed and that nobody has looked at. */
+export async function countCreditsToLookAt(
+  db: Queryable,
+  { actorId, most }: { actorId: string; most: number },
+): Promise<number> {
+  const row = onlyRow(
+    await query<{ count: number }>(db)`
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM unmailed_credit u
+        JOIN charge c ON c.id = u.charge_id AND charge_counts(c.state)
+        JOIN invoice i ON i.id = u.invoice_id
+        JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
+       WHERE u.seen_at IS NULL LIMIT ${most}) AS waiting`,
+  );
+  return row.count;
+}

@@ -38,11 +38,13 @@ test('an office counts only its own overpaid invoices, and nothing that headquar
     review: null,
     overpaid: 2,
     refunds: 0,
+    credits: 0,
   });
   expect(await waitingOf({ role: 'viewer', franchiseIds: [7102] })).toEqual({
     review: null,
     overpaid: 1,
     refunds: 0,
+    credits: 0,
   });
   expect(await waitingOf({ role: 'clerk', franchiseIds: [7101, 7102] })).toMatchObject({ overpaid: 3 });
 });
@@ -97,5 +99,6 @@ test('stops counting at a hundred', async () => {
     review: null,
     overpaid: 100,
     refunds: 0,
+    credits: 0,
   });
 });
