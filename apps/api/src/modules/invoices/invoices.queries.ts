@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { inOnePiece, query } from '../../db/query.ts';
 import { partsOf } from '../../db/statements/line-sums.queries.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
+import { selectChargedAccount } from '../merchant-accounts/merchant-accounts.queries.ts';
 import type { PaymentWay } from './payment-names.ts';
 import { isRefunded, refundedCash } from './refunded.queries.ts';
 
@@ -50,11 +51,8 @@ const additions = (column: 'services_cents' | 'tip_cents') => sql`(
             FROM charge_allocation a JOIN charge c ON c.id = a.charge_id
            WHERE a.invoice_id = i.id AND charge_counts(c.state) AND a.${sql.raw(column)} <> 0) AS kept)`;
 
-/** The client key for entering cards for this invoice: the franchise's own, else the portal's. */
-const publicKey = sql`(
-  SELECT m.public_key FROM merchant_account m
-   WHERE m.replaced_at IS NULL AND (m.franchise_id = i.franchise_id OR m.franchise_id IS NULL)
-   ORDER BY m.franchise_id NULLS LAST LIMIT 1)`;
+/** The client key for entering cards for this invoice. */
+const publicKey = sql`(${selectChargedAccount(sql`m.public_key`, sql`i.franchise_id`)})`;
 
 /** An invoice with everything that answers contain. */
 export type InvoiceRow = {

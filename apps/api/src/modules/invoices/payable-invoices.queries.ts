@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { isPastDeadline } from '../../db/clock/ahead.queries.ts';
 import { listOf, query, unnest } from '../../db/query.ts';
 import { isUncounted, type Uncounted } from '../limits/limits.queries.ts';
+import { selectChargedAccount } from '../merchant-accounts/merchant-accounts.queries.ts';
 import type { SealedAccount } from '../merchant-accounts/sealed-keys.ts';
 import { isAcceptedSince } from '../terms/terms.queries.ts';
 
@@ -17,12 +18,6 @@ const visibleTo = (userId: string | null) =>
     : sql`i.former_customer_id IS NULL
        AND EXISTS (SELECT FROM visible_location v WHERE v.user_id = ${userId} AND v.location_id = i.location_id)`;
 
-/** The account for the invoice's next charge: the franchise's own, else the portal's. */
-const chargedOn = sql`(
-  SELECT m.id FROM merchant_account m
-   WHERE m.replaced_at IS NULL AND (m.franchise_id = i.franchise_id OR m.franchise_id IS NULL)
-   ORDER BY m.franchise_id NULLS LAST LIMIT 1)`;
-
 /**
  * Finds the invoices of work orders, before anything is locked. Searches the index once for each: as a join, the one plan
  * for all payments would read every invoice while there are only some thousands.
@@ -33,7 +28,7 @@ export async function resolveInvoices(
 ): Promise<ResolvedInvoice[]> {
   return query<ResolvedInvoice>(tx, { plan: 'once' })`
     SELECT i.id AS "invoiceId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
-           ${chargedOn} AS "accountId"
+           (${selectChargedAccount(sql`m.id`, sql`i.franchise_id`)}) AS "accountId"
       FROM ${unnest(workOrders, { franchiseId: 'integer', workOrderNumber: 'bigint' })}
            AS wanted (franchise_id, work_order_number)
      CROSS JOIN LATERAL (
@@ -74,8 +69,8 @@ const payableColumns = sql`
   i.paid_tax_cents AS "paidTaxCents", i.tax_rate_ppm AS "taxRatePpm", i.tips_enabled AS "tipsEnabled",
   i.version, f.name AS "franchiseName", f.email AS "franchiseEmail", f.time_zone AS "timeZone",
   f.max_credit_percent AS "maxCreditPercent", (
-    SELECT json_build_object('id', m.id, 'apiKey', m.api_key, 'pin', m.pin) FROM merchant_account m
-     WHERE m.id = ${chargedOn}) AS account`;
+    ${selectChargedAccount(sql`json_build_object('id', m.id, 'apiKey', m.api_key, 'pin', m.pin)`, sql`i.franchise_id`)}
+  ) AS account`;
 
 /** Run it in a later statement than the one that locked: an earlier snapshot may show an older balance. */
 export async function readPayableInvoices(

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { query } from '../../db/query.ts';
 import { columnsOf } from '../../db/schema/columns.ts';
@@ -23,12 +24,16 @@ export async function findCurrentAccount(
   return row;
 }
 
-/** The account for a franchise's next charge: its own, else the portal's. */
+/** Reads `columns` of `m`, the account for a franchise's next charge: its own, else the portal's. */
+export const selectChargedAccount = (columns: SQL, franchiseId: SQL): SQL => sql`
+  SELECT ${columns} FROM merchant_account m
+   WHERE m.replaced_at IS NULL AND (m.franchise_id = ${franchiseId} OR m.franchise_id IS NULL)
+   ORDER BY m.franchise_id NULLS LAST LIMIT 1`;
+
 export async function findChargedAccount(db: Queryable, franchiseId: number): Promise<number | undefined> {
-  const [row] = await query<{ id: number }>(db)`
-    SELECT id FROM merchant_account
-     WHERE replaced_at IS NULL AND (franchise_id = ${franchiseId} OR franchise_id IS NULL)
-     ORDER BY franchise_id NULLS LAST LIMIT 1`;
+  const [row] = await query<{ id: number }>(
+    db,
+  )`${selectChargedAccount(sql`m.id`, sql`${franchiseId}::integer`)}`;
   return row?.id;
 }
 

@@ -5,6 +5,7 @@ import { cents } from '@brightpane/money/cents';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { selectChargedAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 
 /** Sets the given columns, undefined ones to null. False if there is no such franchise. */
 export async function updateFranchise(
@@ -74,10 +75,7 @@ export async function findSettings(db: Queryable, franchiseId: number): Promise<
                              'kind', CASE WHEN m.franchise_id IS NULL THEN 'portal' ELSE 'own' END) AS "merchantAccount",
            ('x' || left(md5(concat_ws(' ', f::text, m.id)), 7))::bit(28)::integer AS version
       FROM franchise f
-     CROSS JOIN LATERAL (
-       SELECT * FROM merchant_account
-        WHERE (franchise_id = f.id OR franchise_id IS NULL) AND replaced_at IS NULL
-        ORDER BY franchise_id NULLS LAST LIMIT 1) AS m
+     CROSS JOIN LATERAL (${selectChargedAccount(sql`m.*`, sql`f.id`)}) AS m
      WHERE f.id = ${franchiseId}`;
   const [settings] = rows;
   if (!settings) throw new Error(`franchise ${franchiseId} is not there`);
