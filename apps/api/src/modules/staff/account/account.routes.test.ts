@@ -12,6 +12,7 @@ import {
   signInStaff,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
+import { createMailLink } from '../../auth/mailbox/mail-tokens.ts';
 import { endSessions } from '../sessions/sessions.queries.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -57,6 +58,23 @@ describe('a person’s own sessions', () => {
     expect([await isIn(who.cookie), await isIn(other)]).toEqual([false, false]);
     expect((await start(who.person.email)).statusCode).toBe(401);
     expect((await start(who.person.email, password)).json()).toEqual({ next: 'totp', methods: ['totp'] });
+  });
+
+  test('a new password ends a link for resetting it that was mailed before', async () => {
+    const who = await makeSignedIn(portal);
+    const { deps } = portal;
+    const { email } = who.person;
+    const link = await deps.db.transaction((tx) =>
+      createMailLink(deps, tx, { purpose: 'office-reset', email }),
+    );
+    const password = 'nine yellow ladders';
+    await callConfirmed(portal, who, 'PUT', '/account/password', { password });
+    const token = new URL(link).searchParams.get('t');
+    const reset = await callConsole(portal, 'POST', '/session/reset/confirm', {
+      body: { email, token, password: 'chosen by an intruder' },
+    });
+    expect(refusalOf(reset)).toEqual([400, 'InvalidToken']);
+    expect((await start(email, password)).statusCode).toBe(200);
   });
 
   test('confirm nothing once they have ended, even for a call that was let in before', async () => {

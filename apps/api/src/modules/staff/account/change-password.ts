@@ -4,11 +4,10 @@ import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
-import { setPasswordHash } from '../../auth/users/users.queries.ts';
 import { lockStaff } from '../people/staff.queries.ts';
 import { tellPerson } from '../people/tell-staff.ts';
-import { endSessions } from '../sessions/sessions.queries.ts';
 import { hashStaffPassword, judgeStaffPassword } from './choose-password.ts';
+import { setStaffPassword } from './set-staff-password.ts';
 
 /** Changes one's own password and signs out everywhere, including here. */
 export async function changePassword(
@@ -25,8 +24,7 @@ export async function changePassword(
     const person = await lockStaff(tx, caller.id);
     if (!person) return fail('ended');
     await spendStepUp(tx, request);
-    await setPasswordHash(tx, { userId: person.userId, passwordHash: hashed.value });
-    await endSessions(tx, { staffId: person.id, reason: 'new-password' });
+    await setStaffPassword(deps, tx, { person, passwordHash: hashed.value });
     await tellPerson(tx, { email: person.email, news: 'password-changed' });
     await recordAct(tx, caller, { action: 'change-password', subject: `staff ${person.id}` });
     return ok(undefined);

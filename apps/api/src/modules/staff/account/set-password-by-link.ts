@@ -4,10 +4,9 @@ import { type Failure, fail, type Success } from '../../../http/result.ts';
 import { limitWrongTokens } from '../../auth/mailbox/limit-wrong-tokens.ts';
 import { findGoodMailToken, holdMailToken } from '../../auth/mailbox/mail-tokens.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
-import { setPasswordHash } from '../../auth/users/users.queries.ts';
 import { findStaffByEmail, lockStaff, type StaffRow } from '../people/staff.queries.ts';
-import { endSessions } from '../sessions/sessions.queries.ts';
 import { hashStaffPassword, judgeStaffPassword } from './choose-password.ts';
+import { setStaffPassword } from './set-staff-password.ts';
 
 type PasswordLink = {
   purpose: 'staff' | 'office-reset';
@@ -47,10 +46,7 @@ export async function setPasswordByLink(
       const held = await holdMailToken(deps, tx, named);
       // Switching a person off retires their links; a request for a mail, read before, may still send one.
       if (!held || !person || person.state === 'off') return fail('invalid-token');
-      const setPassword = async () => {
-        await setPasswordHash(tx, { userId: person.userId, passwordHash: hashed.value });
-        await endSessions(tx, { staffId: person.id, reason: 'new-password' });
-      };
+      const setPassword = () => setStaffPassword(deps, tx, { person, passwordHash: hashed.value });
       return use(tx, { person, by: { id: person.id, name: email }, setPassword });
     });
   });

@@ -2,7 +2,6 @@ import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { ok } from '../../../http/result.ts';
 import { mailboxGuard } from '../../auth/mailbox/mail-limits.ts';
-import { spendMailTokens } from '../../auth/mailbox/mail-tokens.ts';
 import { ownGuard } from '../../auth/passwords/guessing-limits.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
@@ -20,7 +19,6 @@ export async function resetStaffPassword(
     deps,
     { ...given, purpose },
     async (tx, { person, by, setPassword }) => {
-      await spendMailTokens(deps, tx, { purpose, email });
       await setPassword();
       await tellPerson(tx, { email, news: 'password-changed' });
       await recordAct(tx, by, { action: 'reset-password', subject: `staff ${person.id}` });
