@@ -56,6 +56,7 @@ export async function factorAdded(
   await spendMailTokens(deps, tx, { purpose: 'staff', email: person.email });
   await confirmStaffEmail(tx, person.userId);
   await updateStaff(tx, { id: person.id, state: 'active' });
+  if (person.state === 'active') await tellPerson(tx, { email: person.email, news: 'factor-added' });
   await endSessions(tx, {
     staffId: person.id,
     reason: 'enrolled',

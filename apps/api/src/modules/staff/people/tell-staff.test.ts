@@ -5,6 +5,9 @@ import { useTestApp } from '../../../../test/build-test-app.ts';
 import { fromBase32 } from '../../../../test/office/from-base32.ts';
 import {
   callConfirmed,
+  callConsole,
+  cookieOf,
+  linkTo,
   mailsTo,
   makeSignedIn,
   makeStaff,
@@ -76,6 +79,30 @@ test('a reset of factors is told to the person and to all admins', async () => {
   expect(await subjectsTo(support)).toEqual([news]);
   expect(await subjectsTo(other)).toEqual([news]);
   expect(await subjectsTo(admin.person)).toEqual([FIRST, news]);
+});
+
+test('enrolling again after a reset of factors is told, from wherever it comes', async () => {
+  const admin = await makeSignedIn(portal);
+  const support = await makeSignedIn(portal, { role: 'support' });
+  const { email, staffId } = support.person;
+  await callConfirmed(portal, admin, 'DELETE', `/staff/${staffId}/factors`);
+  await callConfirmed(portal, admin, 'POST', `/staff/${staffId}/link`);
+  const before = await subjectsTo(support.person);
+  const welcome = { ...(await linkTo(portal, email)), firstName: 'Sue', lastName: 'Support' };
+  const welcomed = await callConsole(portal, 'POST', '/welcome', {
+    body: { ...welcome, password: 'nine yellow ladders' },
+  });
+  const cookie = cookieOf(welcomed);
+  const added = await callConsole(portal, 'POST', '/factors/totp', { cookie, body: {} });
+  const { factorId, secret } = added.json<{ factorId: string; secret: string }>();
+  const code = totpCode(fromBase32(secret), stepAt(portal.now));
+  const confirmed = await callConsole(portal, 'POST', '/factors/totp/confirm', {
+    cookie,
+    body: { factorId, code, name: 'Phone' },
+  });
+  expect(confirmed.statusCode, confirmed.body).toBe(200);
+  const news = ['A second factor was added', 'Your password for the office was changed'];
+  expect(await subjectsTo(support.person)).toEqual([...before, ...news].toSorted());
 });
 
 test('the audit says which app a new one replaced', async () => {

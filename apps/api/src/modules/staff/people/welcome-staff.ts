@@ -5,6 +5,7 @@ import { setNames } from '../../auth/users/users.queries.ts';
 import { setPasswordByLink } from '../account/set-password-by-link.ts';
 import { listFactors } from '../factors/factors.queries.ts';
 import { type Exchange, startOfficeSession } from '../sessions/start-office-session.ts';
+import { tellPerson } from './tell-staff.ts';
 
 /**
  * Sets the name and password of whoever has the link. Confirming the first factor spends the link, so a person who
@@ -27,6 +28,8 @@ export function welcomeStaff(
     if ((await listFactors(tx, person.id)).length > 0) return fail('invalid-token');
     await setNames(tx, { userId: person.userId, firstName, lastName });
     await setPassword();
+    // Who is enrolling again after a reset of factors may not be the one who reads this mailbox.
+    if (person.state === 'active') await tellPerson(tx, { email: person.email, news: 'password-changed' });
     await startOfficeSession(deps, tx, {
       ...exchange,
       staffId: person.id,
