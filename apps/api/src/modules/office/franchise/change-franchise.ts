@@ -4,6 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
+import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { isFranchiseVisible } from '../../acts/visible-franchises.queries.ts';
 import { replaceMerchantAccount } from '../../merchant-accounts/replace-merchant-account.ts';
 import { findFranchise, findSettings, lockFranchise, updateFranchise } from './franchises.queries.ts';
@@ -34,7 +35,7 @@ export async function changeFranchise(
   const { franchiseId, settings, by, version, confirm } = change;
   const refusal = refuse(settings, by);
   if (refusal) return fail(refusal);
-  return deps.db.transaction(async (tx) => {
+  return allOrNothing<Success<FranchiseAnswer> | Failure<SettingsRefusal>>(deps.db, async (tx) => {
     const { gateway, ...columns } = settings;
     if (!(await isFranchiseVisible(tx, { actorId: by.id, franchiseId }))) return fail('not-found');
     await lockFranchise(tx, franchiseId);

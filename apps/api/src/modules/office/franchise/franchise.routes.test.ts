@@ -157,6 +157,19 @@ describe('the largest credit', () => {
     expect(await lastAct()).toMatchObject({ before: { maxCreditPercent: 25 }, after: body });
   });
 
+  test('costs no second factor when it is refused', async () => {
+    const body = { maxCreditPercent: 15 };
+    const stepUp = await confirm(staff.admin, { method: 'PUT', path, body });
+    const save = (ifMatch: string) =>
+      callConsole(portal, 'PUT', path, {
+        cookie: staff.admin.cookie,
+        body,
+        headers: { 'if-match': ifMatch, 'x-step-up': stepUp },
+      });
+    expect(codeIn(await save('"0"'))).toEqual([409, 'EditedMeanwhile']);
+    expect((await save(await version(staff.admin))).statusCode).toBe(200);
+  });
+
   test('can be set by no owner and no key', async () => {
     const ifMatch = await version(staff.owner);
     const body = { phone: '312-555-0133', maxCreditPercent: 50 };
