@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refreshToken } from '../src/modules/auth/sessions/refresh-tokens.ts';
+import { noteMiss } from '../src/modules/invoices/look-up-limits.ts';
 import { chargesOf } from './books/compare-ledgers.ts';
 import { sweep, sweepUntilDone } from './books/sweep.ts';
 import { call } from './build-test-app.ts';
@@ -120,6 +121,22 @@ describe('what touches security is logged', () => {
       { status: 429 },
     ]);
     await forgetMails(portal);
+  });
+
+  test('many look-ups that miss at one franchise, whoever guesses', async () => {
+    const franchiseId = 424_242;
+    for (let misses = 1; misses < 49; misses += 1) await noteMiss(portal.deps, { franchiseId });
+    const numbers = { franchiseId, workOrderNumber: 1, zipCode: '62704' };
+    const headers = { 'x-forwarded-for': '198.51.100.250' };
+    const look = () => call(portal, 'POST', '/user/invoice/search', { body: numbers, headers });
+    const { token } = await signInUser(portal);
+    const add = () => call(portal, 'POST', '/user/location', { token, body: numbers, headers });
+    expect(await logged(look)).toMatchObject([{ status: 404 }]);
+    kept.clear();
+    expect((await add()).statusCode).toBe(404);
+    expect(kept.events()).toContainEqual(
+      expect.objectContaining({ msg: 'many look-ups miss at one franchise', franchiseId, misses: 50 }),
+    );
   });
 
   test('a refresh token that was used before, with its session', async () => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
 import { findUser } from '../auth/users/find-user.ts';
 import { findInvoice } from '../invoices/find-invoice.ts';
-import { lookUpGuards } from '../invoices/look-up-limits.ts';
+import { lookUpGuards, noteMiss } from '../invoices/look-up-limits.ts';
 import { cap } from '../limits/limit.ts';
 import { limitMisses } from '../limits/limit-misses.ts';
 import { linkInside } from './link-inside.ts';
@@ -32,7 +32,10 @@ export async function linkLocation(
     },
     () => findPresentInvoice(deps, numbers),
   );
-  if (!found.ok) return found;
+  if (!found.ok) {
+    if (found.code === 'not-found') await noteMiss(deps, numbers);
+    return found;
+  }
   const { email } = await findUser(deps, { userId });
   await deps.db.transaction((tx) => linkInside(deps, tx, { userId, email, invoice: found.value }));
   return ok(undefined);
