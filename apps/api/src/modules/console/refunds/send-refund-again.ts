@@ -66,7 +66,7 @@ export async function sendRefundAgain(
     lines: priced.value,
     retryOf: refundId,
   });
-  return ok({ ...placed, isReplayed: false });
+  return placed.ok ? ok({ ...placed.value, isReplayed: false }) : fail('refund-not-found');
 }
 
 function refuseState({ state, isClosed, wasSentAgain }: OldRefund): AgainRefusal | null {

@@ -5,6 +5,7 @@ import { sumOfParts } from '@brightpane/money/parts';
 import type { Queryable } from '../../../../db/client.ts';
 import type { Deps } from '../../../../deps.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
+import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
 import { queueMail } from '../../../../mail/queue-mail.queries.ts';
 import { refundToApproveMail } from '../../../../mail/templates/refunds.ts';
 import type { RequestedLine } from '../../../payments/refunds/request-refunds.queries.ts';
@@ -28,15 +29,19 @@ type Given = {
 
 const totalOf = (lines: RequestedLine[]) => lines.reduce((sum, line) => sum + sumOfParts(line), 0);
 
-/** Places a priced request, one refund per charge. Above the limits another person has to approve it. */
+/**
+ * Places a priced request, one refund per charge. Above the limits another person has to approve it. Nothing for a
+ * caller who has lost one of the franchises since the lines were read: their limits there are unknown.
+ */
 export async function placeRequest(
   { env }: Pick<Deps, 'env'>,
   tx: Queryable,
   { caller, paymentId, lines, retryOf, confirm, ...request }: Given,
-): Promise<{ requestId: string; needsApproval: boolean }> {
+): Promise<Success<{ requestId: string; needsApproval: boolean }> | Failure<'not-seen'>> {
   const byFranchise = Map.groupBy(lines, ({ franchiseId }) => franchiseId);
   const franchiseIds = [...byFranchise.keys()];
   const allowances = await listAllowances(tx, { actorId: caller.id, paymentId, franchiseIds });
+  if (allowances.length < franchiseIds.length) return fail('not-seen');
   const needsApproval = allowances.some((allowance) => {
     const asked = totalOf(byFranchise.get(allowance.franchiseId) ?? []);
     return (
@@ -70,7 +75,7 @@ export async function placeRequest(
         refundId: refunds[0]?.refundId,
       });
   }
-  return { requestId, needsApproval };
+  return ok({ requestId, needsApproval });
 }
 
 const APPROVERS = ROLES.filter((role) => (RIGHTS_OF[role] as readonly Right[]).includes('approve'));

@@ -7,6 +7,8 @@ import { makeInvoice } from '../../../../../test/factories/invoices.ts';
 import { makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
 import { signInStaff } from '../../../../../test/office/office-people.ts';
 import { codeOf, type Signed, useRefundDesk } from '../../../../../test/office/refund-desk.ts';
+import type { OfficeCaller } from '../../../../http/office-caller.ts';
+import { type PlacedLine, placeRequest } from './place-request.ts';
 
 const { call, db, desk, portal, setLimits, sign } = useRefundDesk();
 
@@ -19,7 +21,13 @@ afterEach(() =>
   db().execute(sql`UPDATE refund SET state = 'withdrawn', next_try_at = NULL WHERE state = 'waiting'`),
 );
 
-type Paid = { paymentId: string; franchiseId: number; workOrderNumber: number };
+type Paid = {
+  paymentId: string;
+  chargeId: string;
+  invoiceId: number;
+  franchiseId: number;
+  workOrderNumber: number;
+};
 
 /** A collected payment of 108.25 of the desk's office, or of another one. */
 async function paid(given: { franchiseId?: number } = { franchiseId: desk.sale.franchiseId }): Promise<Paid> {
@@ -137,4 +145,21 @@ describe('the limit of a payment', () => {
     expect(await outcomeOf(desk.sale, 6)).toBe(ABOVE);
     expect(await outcomeOf(desk.sale, 6, other)).toBe(WITHIN);
   });
+});
+
+test('nothing is placed for a caller who lost the office after the lines were read', async () => {
+  const { franchiseId, paymentId, chargeId, invoiceId } = await paid({});
+  const placed = await portal.deps.db.transaction((tx) =>
+    placeRequest(portal.deps, tx, {
+      caller: { id: desk.clerk.person.staffId, name: desk.clerk.person.email } as OfficeCaller,
+      paymentId,
+      idemKey: randomUUID(),
+      requestHash: '',
+      reason: 'complaint',
+      note: null,
+      lines: [{ franchiseId, chargeId, invoiceId } as PlacedLine],
+      confirm: async () => {},
+    }),
+  );
+  expect(placed).toEqual({ ok: false, code: 'not-seen' });
 });

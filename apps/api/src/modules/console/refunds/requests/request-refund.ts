@@ -73,7 +73,7 @@ export async function requestRefund(
     note: body.note ?? null,
     lines,
   });
-  return ok({ ...placed, isReplayed: false });
+  return placed.ok ? ok({ ...placed.value, isReplayed: false }) : fail('payment-not-found');
 }
 
 const isSame = (
