@@ -20,8 +20,8 @@ const order = ({ franchiseId, workOrderNumber, ...row }: InvoiceRow) => {
   };
 };
 
-/** Chooses the file on the import screen, which checks it. */
-export async function choose(page: Page, file: ReturnType<typeof fileOf>): Promise<void> {
+/** Chooses a file, or the one at a path, on the import screen, which checks it. */
+export async function choose(page: Page, file: ReturnType<typeof fileOf> | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
   await (await chooser).setFiles(file);

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { choose, fileOf } from './import-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { openScreen } from './support/console/staff.ts';
 import { expect, test } from './support/test.ts';
 
 test('a file is checked, imported and found in the history', async ({ page, office }) => {
@@ -102,6 +103,54 @@ test('an import is undone: its undo file is downloaded, checked and imported lik
   await expect(invoices.getByRole('row', { name: String(created.workOrderNumber) })).toContainText(
     'Nothing due',
   );
+});
+
+test('a file that was saved since it was chosen is chosen again', async ({
+  page,
+  office,
+  consoleGuard,
+}, info) => {
+  consoleGuard.allow(/ERR_UPLOAD_FILE_CHANGED|409/);
+  const [row] = await office.importInvoices({});
+  await openConsole(page);
+  await page.goto('/office/import');
+  const path = info.outputPath('saved-again.csv');
+  const save = async (amount: number, savedAt: Date) => {
+    await writeFile(path, fileOf([{ ...row, amount }]).buffer);
+    await utimes(path, savedAt, savedAt);
+  };
+  const morning = new Date('2026-11-20T15:00:00Z');
+  const send = page.getByRole('button', { name: 'Import 1 invoice' });
+  await save(20.25, morning);
+  await choose(page, path);
+  await expect(send).toBeVisible();
+  // The browser can't see that it was saved, and the server does.
+  await save(30.25, morning);
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveText('This is not the file that was checked.');
+  await choose(page, path);
+  await expect(send).toBeVisible();
+  await save(40.25, new Date('2026-11-20T16:00:00Z'));
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This file has changed since it was chosen. Choose it again.',
+  );
+  await choose(page, path);
+  await send.click();
+  await expect(page.getByText('Imported saved-again.csv: 0 created, 1 updated')).toBeVisible();
+});
+
+test('times follow an import that moves the office to another zone', async ({ page, office }) => {
+  const [row] = await office.importInvoices({});
+  await openConsole(page);
+  await openScreen(page, `/office/payments?franchiseId=${office.franchiseId}`, 'Payments');
+  await expect(page.getByText('Times: Chicago')).toBeVisible();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await choose(page, fileOf([{ ...row, timeZone: 'America/Denver' }], 'moved.csv'));
+  await page.getByRole('button', { name: /^Import / }).click();
+  await expect(page.getByText('Imported moved.csv')).toBeVisible();
+  await page.getByRole('link', { name: 'Payments', exact: true }).click();
+  await expect(page.getByText('Times: Denver')).toBeVisible();
 });
 
 test('rows that are counted after the answer leave the answer on the screen', async ({ page, office }) => {

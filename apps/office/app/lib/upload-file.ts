@@ -19,12 +19,33 @@ export function uploadFile<Data>(call: OfficeCall, upload: Upload): Promise<Answ
   return retrySignedIn(call, () => send<Data>(call, upload));
 }
 
+const FILE_CHANGED = {
+  title: 'File changed',
+  status: 409,
+  detail: 'This file has changed since it was chosen. Choose it again.',
+  errors: [
+    { code: 'AnotherFile', description: 'This file has changed since it was chosen. Choose it again.' },
+  ],
+};
+
+const isReadable = (file: File) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
 /** XMLHttpRequest, since `fetch` doesn't report upload progress. */
 function send<Data>(call: OfficeCall, { file, query, onSent, signal }: Upload): Promise<Answer<Data>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const lost = () =>
       resolve({ ok: false, problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] } });
+    /** Browsers send no file that was saved since it was chosen, and say no more than that the network failed. */
+    const lostOrChanged = async () =>
+      (await isReadable(file)) ? lost() : resolve({ ok: false, problem: FILE_CHANGED });
     request.open(call.method, officePath(call.path, {}, query));
     request.timeout = LONGEST_WAIT_MS;
     for (const [name, value] of Object.entries(officeHeaders())) request.setRequestHeader(name, value);
@@ -37,7 +58,7 @@ function send<Data>(call: OfficeCall, { file, query, onSent, signal }: Upload): 
         resolve({ ok: false, problem: { ...readProblem(status, responseText), retryAfterSeconds } });
       } else resolve({ ok: true, data: JSON.parse(responseText) as Data });
     };
-    request.onerror = lost;
+    request.onerror = () => void lostOrChanged();
     request.ontimeout = lost;
     request.onabort = lost;
     signal.addEventListener('abort', () => request.abort());

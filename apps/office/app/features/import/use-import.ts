@@ -4,7 +4,8 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { callOffice } from '../../lib/api-client.ts';
+import { callOffice, hasCode } from '../../lib/api-client.ts';
+import { changedMe } from '../../lib/me/me-stale.ts';
 import { uploadFile } from '../../lib/upload-file.ts';
 import { countRows } from './count-rows.ts';
 
@@ -46,7 +47,10 @@ export function useImport() {
       if (leaving.current === controller) setStep({ at, file, progress });
     };
     show({});
-    void countRows(file).then((rows) => show({ rows }));
+    void countRows(file)
+      // It can't be read any more; then sending it fails, too, and says so.
+      .catch(() => null)
+      .then((rows) => show({ rows }));
     const asking = window.setInterval(() => {
       void callOffice<Import>(OFFICE_ENDPOINTS.importRecord, {
         params: { importId },
@@ -81,14 +85,18 @@ export function useImport() {
   async function apply({ file, checked }: { file: File; checked: CheckedImport }) {
     const { importId } = checked;
     const { answer, isCanceled } = await send<ImportAnswer>('importing', { file, importId });
-    if (!isCanceled) {
-      setStep(
-        answer.ok
-          ? { at: 'imported', file, importId, answer: answer.data }
-          : { at: 'checked', file, checked, problem: answer.problem },
-      );
-    }
+    if (!isCanceled) setStep(afterApplying());
+    // It may have opened an office, or moved one to another time zone.
+    changedMe();
     await revalidate();
+
+    function afterApplying(): ImportStep {
+      if (answer.ok) return { at: 'imported', file, importId, answer: answer.data };
+      const { problem } = answer;
+      return hasCode(problem, 'AnotherFile')
+        ? { at: 'choosing', problem }
+        : { at: 'checked', file, checked, problem };
+    }
   }
 
   function cancel() {

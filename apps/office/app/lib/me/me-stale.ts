@@ -1,13 +1,20 @@
-/** The signed-in person is loaded once. Whatever changes them sets this, and the next navigation loads them again. */
-let isStale = false;
+/**
+ * The signed-in person is loaded once. Whatever changes them counts here, and navigations load them again until one
+ * has arrived: the next navigation drops a load that is still under way.
+ */
+let changes = 0;
+let loaded = 0;
 
 export function changedMe(): void {
-  isStale = true;
+  changes++;
 }
 
-/** Doesn't reset the flag: the router may ask more than once before it loads. */
-export const isMeStale = (): boolean => isStale;
+export const isMeStale = (): boolean => changes !== loaded;
 
-export function meIsLoading(): void {
-  isStale = false;
+/** Call it before the person is loaded, and what it returns once they have arrived and are shown. */
+export function meIsLoading(): () => void {
+  const asOf = changes;
+  return () => {
+    loaded = asOf;
+  };
 }

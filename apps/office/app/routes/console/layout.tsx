@@ -10,9 +10,10 @@ import { OfficeFrame } from '../../ui/frame/office-frame.tsx';
 import type { Route } from './+types/layout.ts';
 
 /** Loads the signed-in person once for the whole console. */
-export async function clientLoader() {
-  meIsLoading();
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const hasLoaded = meIsLoading();
   const me = await loadData<Me>(OFFICE_ENDPOINTS.me);
+  if (!request.signal.aborted) hasLoaded();
   showPagesOf(me.staffId);
   return me;
 }

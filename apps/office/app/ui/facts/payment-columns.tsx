@@ -12,7 +12,10 @@ function workOrdersOf({ workOrders, workOrderCount }: PaymentRow): string {
 
 /** A share's columns in every list of payments. */
 export const PAYMENT_COLUMNS: ListColumn<PaymentRow>[] = [
-  { head: 'Time', cell: ({ at, franchiseId }) => <RowTime at={at} franchiseId={franchiseId} /> },
+  {
+    head: 'Time',
+    cell: ({ at, franchiseId, timeZone }) => <RowTime at={at} franchiseId={franchiseId} zone={timeZone} />,
+  },
   { head: 'Customer', isName: true, isWide: true, cell: ({ customer }) => customer.name },
   { head: 'Work orders', cell: workOrdersOf },
   { head: 'Method', cell: ({ method }) => method && `${method.brand} ${method.lastFour}` },
