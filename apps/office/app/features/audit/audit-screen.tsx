@@ -2,9 +2,9 @@ import type { AuditItem } from '@brightpane/contract/office/audit';
 import { whoWords } from '@brightpane/contract/office/words/actor-words';
 import { actWords } from '@brightpane/contract/office/words/audit-words';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Link } from 'react-router';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
@@ -31,7 +31,11 @@ const COLUMNS: ListColumn<AuditItem>[] = [
     head: 'Subject',
     isWide: true,
     cell: ({ subject, href }) =>
-      href ? <Link to={href.replace(/^\/office/, '')}>{subjectWords(subject)}</Link> : subjectWords(subject),
+      href ? (
+        <OfficeLink to={href.replace(/^\/office/, '')}>{subjectWords(subject)}</OfficeLink>
+      ) : (
+        subjectWords(subject)
+      ),
   },
   { head: 'Reason', isWide: true, cell: ({ reason }) => reason },
 ];

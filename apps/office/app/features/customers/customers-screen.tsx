@@ -1,9 +1,9 @@
 import type { CustomerList, CustomerRow } from '@brightpane/contract/office/customers';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { Dollars } from '../../ui/fields/dollars.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
@@ -90,8 +90,8 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
 
 function ImportLink() {
   return (
-    <Link className="btn btn-primary" to="/import">
+    <OfficeLink className="btn btn-primary" to="/import">
       Import invoices
-    </Link>
+    </OfficeLink>
   );
 }

@@ -1,6 +1,6 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/most-shown';
-import { Link } from 'react-router';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { nameSearch } from './name-search.ts';
 
 /** Below rows that may not be all: a link to the whole list, searched by what can be searched of the customer's name. */
@@ -19,9 +19,9 @@ export function MoreOfName({
     <p>
       The first {CUSTOMER_PAGE_ROWS} are shown.{' '}
       {search !== null && (
-        <Link to={`/${list}?${new URLSearchParams({ franchiseId: String(franchiseId), search })}`}>
+        <OfficeLink to={`/${list}?${new URLSearchParams({ franchiseId: String(franchiseId), search })}`}>
           All {list} of the name {name}
-        </Link>
+        </OfficeLink>
       )}
     </p>
   );

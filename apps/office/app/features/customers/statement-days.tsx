@@ -1,7 +1,7 @@
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { useRef } from 'react';
-import { Form } from 'react-router';
+import { Form, useSearchParams } from 'react-router';
 import { useSavedValues } from '../../ui/act/use-saved-values.ts';
 
 /** **From** and **To** of a customer's statement, and what the server says against them. */
@@ -16,6 +16,8 @@ export function StatementDays({
   to: string;
   errors?: FieldErrors;
 }) {
+  const [search] = useSearchParams();
+  const chosen = search.get('franchiseId');
   const form = useRef<HTMLFormElement>(null);
   // Follows days that changed in the URL, without overwriting what is being typed.
   useSavedValues(form, `${from} ${to}`);
@@ -26,6 +28,7 @@ export function StatementDays({
       action={`/customers/${franchiseId}/${customerNumber}/statement`}
       className="list-filters-fields statement-days no-print"
     >
+      {chosen !== null && <input type="hidden" name="franchiseId" value={chosen} />}
       <FormField label="From" name="from" type="date" defaultValue={from} errors={errors.from} />
       <FormField label="To" name="to" type="date" defaultValue={to} errors={errors.to} />
       <button type="submit" className="btn btn-outline">

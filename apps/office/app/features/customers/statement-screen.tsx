@@ -2,11 +2,11 @@ import type { CustomerStatement } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { officePath } from '../../lib/api-client.ts';
 import { formatDay } from '../../lib/times.ts';
 import { DownloadButton } from '../../ui/act/download-button.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -69,9 +69,9 @@ export function StatementScreen({
       <div className="screen-head">
         <OfficeTitle title={shown ? `Statement of ${shown.name}` : 'Statement'} />
         <div className="screen-actions">
-          <Link className="btn btn-quiet" to={customer}>
+          <OfficeLink className="btn btn-quiet" to={customer}>
             Back to the customer
-          </Link>
+          </OfficeLink>
           {shown && <StatementActs {...shown} />}
         </div>
       </div>

@@ -1,9 +1,9 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
-import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { formatInstant } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
 import { invoiceFieldWords, invoiceValueWords } from '../../ui/facts/invoice-field-words.ts';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 
 type Event = OfficeInvoice['history'][number];
 
@@ -37,7 +37,7 @@ export function InvoiceHistory({ history, zone }: { history: Event[]; zone: stri
                 {event.importId !== null && seesImports && (
                   <>
                     {' '}
-                    <Link to={`/import?importId=${event.importId}`}>Open the import</Link>
+                    <OfficeLink to={`/import?importId=${event.importId}`}>Open the import</OfficeLink>
                   </>
                 )}
               </p>

@@ -1,9 +1,9 @@
 import type { OfficeInvoiceList, OfficeInvoiceRow } from '@brightpane/contract/office/invoices';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/facts/invoice-columns.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
@@ -54,8 +54,8 @@ export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, Offi
 
 function ImportLink() {
   return (
-    <Link className="btn btn-primary" to="/import">
+    <OfficeLink className="btn btn-primary" to="/import">
       Import invoices
-    </Link>
+    </OfficeLink>
   );
 }

@@ -1,6 +1,6 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { INVOICE_PAGE_PAYMENTS } from '@brightpane/contract/office/most-shown';
-import { Link } from 'react-router';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 
 /** Below an invoice's payments, if declined ones are left out: a link to all of them. */
 export function MorePayments({
@@ -13,7 +13,7 @@ export function MorePayments({
   return (
     <p>
       The newest {INVOICE_PAGE_PAYMENTS} are shown, and paid ones before them.{' '}
-      <Link to={`/payments?${list}`}>All payments of this work order</Link>
+      <OfficeLink to={`/payments?${list}`}>All payments of this work order</OfficeLink>
     </p>
   );
 }

@@ -4,7 +4,6 @@ import { toDollars } from '@brightpane/contract/wire';
 import { sumCents } from '@brightpane/money/cents';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { formatDay, timesWords } from '../../lib/times.ts';
 import { InvoiceStatusBadge } from '../../ui/facts/invoice-status.tsx';
@@ -12,6 +11,7 @@ import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentsPart } from '../../ui/facts/payments-part.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import { inCents } from '../../ui/fields/in-cents.ts';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
@@ -88,8 +88,8 @@ function InvoiceFacts({ invoice }: { invoice: OfficeInvoice }) {
       </dd>
       <dt>Customer</dt>
       <dd>
-        <Link to={`/customers/${franchiseId}/${customer.customerNumber}`}>{customer.name}</Link>, number{' '}
-        {customer.customerNumber}
+        <OfficeLink to={`/customers/${franchiseId}/${customer.customerNumber}`}>{customer.name}</OfficeLink>,
+        number {customer.customerNumber}
       </dd>
       <dt>Location</dt>
       <dd>

@@ -2,13 +2,13 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { toDollars } from '@brightpane/contract/wire';
 import { sumCents } from '@brightpane/money/cents';
-import { Link } from 'react-router';
 import { formatInstant, timesWords, zoneCity } from '../../lib/times.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { PaymentStateBadge } from '../../ui/facts/payment-state.tsx';
 import { Dollars, usd } from '../../ui/fields/dollars.tsx';
 import { inCents } from '../../ui/fields/in-cents.ts';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
@@ -84,9 +84,9 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
           <ul className="history">
             {others.map((other) => (
               <li key={other.paymentId}>
-                <Link to={`/payments/${other.paymentId}`}>
+                <OfficeLink to={`/payments/${other.paymentId}`}>
                   {formatInstant(other.at, zone)}, <Dollars amount={other.amount} />
-                </Link>{' '}
+                </OfficeLink>{' '}
                 <PaymentStateBadge state={other.state} />
               </li>
             ))}

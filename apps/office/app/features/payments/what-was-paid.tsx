@@ -1,8 +1,8 @@
 import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
-import { Link } from 'react-router';
 import { useRight } from '../../lib/me/use-me.ts';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { LookAtCredit } from './look-at-credit.tsx';
@@ -20,14 +20,18 @@ const COLUMNS: ListColumn<PaidLine>[] = [
     head: 'Work order',
     isName: true,
     cell: ({ share, line }) => (
-      <Link to={`/invoices/${share.franchiseId}/${line.workOrderNumber}`}>{line.workOrderNumber}</Link>
+      <OfficeLink to={`/invoices/${share.franchiseId}/${line.workOrderNumber}`}>
+        {line.workOrderNumber}
+      </OfficeLink>
     ),
   },
   {
     head: 'Customer',
     isWide: true,
     cell: ({ share, line }) => (
-      <Link to={`/customers/${share.franchiseId}/${line.customerNumber}`}>{line.customerName}</Link>
+      <OfficeLink to={`/customers/${share.franchiseId}/${line.customerNumber}`}>
+        {line.customerName}
+      </OfficeLink>
     ),
   },
   amount('Invoice', ({ invoice }) => invoice),

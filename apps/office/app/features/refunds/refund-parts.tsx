@@ -1,6 +1,6 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
-import { Link } from 'react-router';
 import { Dollars } from '../../ui/fields/dollars.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 
@@ -25,7 +25,7 @@ const columns = (due: string): ListColumn<Line>[] => [
     head: 'Work order',
     isName: true,
     cell: ({ franchiseId, workOrderNumber }) => (
-      <Link to={`/invoices/${franchiseId}/${workOrderNumber}`}>{workOrderNumber}</Link>
+      <OfficeLink to={`/invoices/${franchiseId}/${workOrderNumber}`}>{workOrderNumber}</OfficeLink>
     ),
   },
   amount('Invoice', ({ invoice }) => invoice),

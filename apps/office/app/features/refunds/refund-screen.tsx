@@ -1,10 +1,10 @@
 import type { RefundPage } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
-import { Link } from 'react-router';
 import { formatInstant, timesWords } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { stateWords } from '../../ui/refund/refund-words.ts';
@@ -66,8 +66,9 @@ function sendAgainWords({ safeToSendAgain, state }: RefundPage): string {
 function WaitsForAnother({ refundId }: { refundId: string }) {
   return (
     <p>
-      If <Link to={`/refunds/${refundId}`}>the other refund</Link> comes to nothing, this one is sent by
-      itself. If it is made, this one is sent only if it makes nothing due; otherwise a person decides.
+      If <OfficeLink to={`/refunds/${refundId}`}>the other refund</OfficeLink> comes to nothing, this one is
+      sent by itself. If it is made, this one is sent only if it makes nothing due; otherwise a person
+      decides.
     </p>
   );
 }
@@ -83,7 +84,7 @@ function Together({ refund, requested }: { refund: RefundPage; requested: Reques
       <div>{usd(refund.amount)}: this refund</div>
       {others.map(({ refundId, amount, words }) => (
         <div key={refundId}>
-          <Link to={`/refunds/${refundId}`}>{usd(amount)}</Link>: {words}
+          <OfficeLink to={`/refunds/${refundId}`}>{usd(amount)}</OfficeLink>: {words}
         </div>
       ))}
     </>
@@ -111,15 +112,15 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
       )}
       <dt>Payment</dt>
       <dd>
-        <Link to={`/payments/${paymentId}`}>
+        <OfficeLink to={`/payments/${paymentId}`}>
           {card === null ? 'Open the payment' : `${card.brand} ${card.lastFour}`}
-        </Link>
+        </OfficeLink>
       </dd>
       <dt>Customer</dt>
       <dd>
-        <Link to={`/customers/${refund.lines[0]?.franchiseId}/${refund.customer.customerNumber}`}>
+        <OfficeLink to={`/customers/${refund.lines[0]?.franchiseId}/${refund.customer.customerNumber}`}>
           {refund.customer.name}
-        </Link>
+        </OfficeLink>
       </dd>
       <dt>Reason</dt>
       <dd>
@@ -162,7 +163,7 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
         <>
           <dt>Sent again</dt>
           <dd>
-            <Link to={`/refunds/${retryOf}`}>In place of one that came to nothing</Link>
+            <OfficeLink to={`/refunds/${retryOf}`}>In place of one that came to nothing</OfficeLink>
           </dd>
         </>
       )}

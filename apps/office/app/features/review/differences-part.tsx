@@ -1,9 +1,10 @@
 import type { Difference, Differences } from '@brightpane/contract/office/review';
 import { useId } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { byWords } from '../../ui/facts/by-words.ts';
 import { OwnTime } from '../../ui/facts/own-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { firstPage } from '../../ui/list/list-place.ts';
@@ -30,9 +31,9 @@ export function DifferencesPart({ list }: { list: ListState<Differences> }) {
     <section className="screen-part" aria-labelledby={id}>
       <div className="screen-head">
         <h2 id={id}>Differences</h2>
-        <Link className="btn btn-outline" to={{ search: otherState(search).toString() }}>
+        <OfficeLink className="btn btn-outline" to={`?${otherState(search)}`}>
           {isAcknowledged ? 'Show open' : 'Show acknowledged'}
-        </Link>
+        </OfficeLink>
       </div>
       <ListBody
         list={list}

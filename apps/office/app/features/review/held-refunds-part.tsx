@@ -1,7 +1,7 @@
 import type { RefundList } from '@brightpane/contract/office/refunds';
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { REFUND_COLUMNS, refundFranchises, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
 
@@ -25,7 +25,8 @@ export function HeldRefundsPart({ held: { items, next } }: { held: RefundList })
       )}
       {next !== null && (
         <p>
-          The oldest {items.length} are listed. <Link to="/refunds?state=held">See all held refunds</Link>
+          The oldest {items.length} are listed.{' '}
+          <OfficeLink to="/refunds?state=held">See all held refunds</OfficeLink>
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Link } from 'react-router';
+import { OfficeLink } from '../../ui/frame/office-link.tsx';
 
 /** Work order numbers, each a link to its page. */
 export function WorkOrders({
@@ -11,7 +11,7 @@ export function WorkOrders({
   return workOrders.map(({ franchiseId, workOrderNumber }, index) => (
     <Fragment key={`${franchiseId}/${workOrderNumber}`}>
       {index > 0 && ', '}
-      <Link to={`/invoices/${franchiseId}/${workOrderNumber}`}>{workOrderNumber}</Link>
+      <OfficeLink to={`/invoices/${franchiseId}/${workOrderNumber}`}>{workOrderNumber}</OfficeLink>
     </Fragment>
   ));
 }

@@ -1,8 +1,8 @@
-import { replace } from 'react-router';
+import { type ClientLoaderFunctionArgs, replace } from 'react-router';
 
 /** `/office/` redirects to the payments. */
-export function clientLoader() {
-  throw replace('/payments');
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  throw replace(`/payments${new URL(request.url).search}`);
 }
 
 export default function Start() {

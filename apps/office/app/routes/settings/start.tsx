@@ -1,8 +1,8 @@
-import { replace } from 'react-router';
+import { type ClientLoaderFunctionArgs, replace } from 'react-router';
 
 /** `/office/settings` redirects to the one page that everybody has. */
-export function clientLoader() {
-  throw replace('/settings/account');
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  throw replace(`/settings/account${new URL(request.url).search}`);
 }
 
 export default function Start() {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { OfficeLink } from './office-link.tsx';
 import { OfficeTitle } from './office-title.tsx';
 
 /** Shown where the person's rights don't suffice. */
@@ -7,9 +7,9 @@ export function NotAllowedPage() {
     <div className="message-page">
       <OfficeTitle title="You cannot see this" />
       <p>Ask an owner or headquarters.</p>
-      <Link className="btn btn-primary" to="/">
+      <OfficeLink className="btn btn-primary" to="/">
         Go to the start screen
-      </Link>
+      </OfficeLink>
     </div>
   );
 }

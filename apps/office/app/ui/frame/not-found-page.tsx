@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { OfficeLink } from './office-link.tsx';
 import { OfficeTitle } from './office-title.tsx';
 
 export function NotFoundPage() {
@@ -6,9 +6,9 @@ export function NotFoundPage() {
     <div className="message-page">
       <OfficeTitle title="Page not found" />
       <p>There is nothing at this address. It may have been mistyped, or it may belong to another office.</p>
-      <Link className="btn btn-primary" to="/">
+      <OfficeLink className="btn btn-primary" to="/">
         Go to the start screen
-      </Link>
+      </OfficeLink>
     </div>
   );
 }

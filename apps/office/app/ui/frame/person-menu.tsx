@@ -1,9 +1,10 @@
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActForm } from '../act/act-form.tsx';
+import { OfficeLink } from './office-link.tsx';
 
 /** A menu under the person's name, for everything about themselves. */
 export function PersonMenu({ onSignOut }: { onSignOut: () => Promise<ActionResult> }) {
@@ -45,9 +46,9 @@ export function PersonMenu({ onSignOut }: { onSignOut: () => Promise<ActionResul
       </button>
       <div id={id} className="person-menu-list" hidden={!isOpen}>
         <p className="person-menu-email">{email}</p>
-        <Link className="office-nav-item" to="/settings/account">
+        <OfficeLink className="office-nav-item" to="/settings/account">
           Your account
-        </Link>
+        </OfficeLink>
         <ActForm act={onSignOut}>
           {({ isPending }) => (
             <SubmitButton className="office-nav-item" isPending={isPending}>

@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
 import { type ReactNode, useId, useRef } from 'react';
-import { Link } from 'react-router';
-import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
+import { OfficeLink } from '../frame/office-link.tsx';
 import type { ListColumn } from './list-column.ts';
 import { useReturnToRow, useRowKeys } from './use-row-keys.ts';
 
@@ -119,12 +118,11 @@ const PLAIN = { role: 'none' };
 const rank = ({ isName }: { isName?: true }) => (isName ? 0 : 1);
 
 function RowName({ link, children }: { link: string | undefined; children: ReactNode }) {
-  const search = useFranchiseSearch();
   if (link === undefined) return children;
   return (
-    <Link className="list-row-link" to={`${link}${search}`} data-row-link="">
+    <OfficeLink className="list-row-link" to={link} data-row-link="">
       {children}
-    </Link>
+    </OfficeLink>
   );
 }
 
