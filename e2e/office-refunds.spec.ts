@@ -204,7 +204,12 @@ test('what a customer paid twice goes back from the overpaid invoice, and makes 
   await office.importInvoices({ ...invoice, paidElsewhere: 20 });
   await openConsole(page);
   await page.goto(`/office/invoices/${office.franchiseId}/${invoice.workOrderNumber}`);
-  await page.getByRole('button', { name: 'Refund overpayment' }).click();
+  const overpayment = page.getByRole('button', { name: 'Refund overpayment' });
+  await overpayment.click();
+  await expect(refundDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(overpayment).toBeFocused();
+  await overpayment.click();
   const dialog = refundDialog(page);
   await expect(dialog.getByLabel('What is overpaid')).toBeChecked();
   await expect(dialog.getByLabel('Amount', { exact: true })).toHaveValue('20.00');
@@ -274,6 +279,8 @@ test('above the limit somebody else approves, who finds it by what it needs', as
     .click();
   await confirmAsDemo(headquarters);
   await expect(headquarters.getByText('Approved', { exact: true }).first()).toBeVisible();
+  // Approve is gone, and the dialog with it: the focus goes to the screen's title.
+  await expect(headquarters.getByRole('heading', { level: 1 })).toBeFocused();
   await openScreen(page, '/office/refunds', 'Refunds');
   await expect(page.getByRole('row').filter({ hasText: String(workOrderNumber) })).toBeVisible();
 });

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { SendingContext, useSending } from '../forms/sending/sending.ts';
 import { DialogContext } from './dialog/dialog-context.ts';
+import { focusSoon } from './focus-soon.ts';
 
 /**
  * A question that blocks the page until it is answered. Escape and a click outside close it, unless it shows
@@ -26,13 +27,23 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isPressedOutside = useRef(false);
+  const wasOpened = useRef(false);
   const sending = useSending();
   const id = useId();
   useEffect(() => {
     if (!isOpen) return dialog.current?.close();
     dialog.current?.showModal();
+    wasOpened.current = true;
     if (isLong) heading.current?.focus();
   }, [isOpen, isLong]);
+  // Only closing gives the focus back to what opened it. A layout effect, because it runs before the element is removed.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => {
+      if (element?.open) element.close();
+      if (wasOpened.current) focusSoon(titleUnlessFocused);
+    };
+  }, []);
   const mustStay = isShownOnce || sending.isSending;
   // Browsers fire `cancel` at the first Escape and close without asking at the second, so open it again.
   const leave = () => (mustStay ? isOpen && dialog.current?.showModal() : onClose());
@@ -64,3 +75,7 @@ export function Dialog({
     </dialog>
   );
 }
+
+/** What opened the dialog may go with it, as a button whose act was done. */
+const titleUnlessFocused = () =>
+  document.activeElement === document.body ? document.querySelector<HTMLElement>('main h1') : null;

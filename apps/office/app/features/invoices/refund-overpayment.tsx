@@ -34,9 +34,9 @@ export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
       <button
         type="button"
         className="btn btn-outline"
-        disabled={isAsking}
+        aria-disabled={isAsking}
         aria-busy={isAsking}
-        onClick={() => void open()}
+        onClick={() => isAsking || void open()}
       >
         Refund overpayment
       </button>
