@@ -146,6 +146,7 @@ function exportWithFactor(way: Way): void {
     await expect(confirm.getByText('Export payments')).toBeVisible();
     await hands.press(confirm.getByRole('button', { name: 'Cancel' }));
     await expect(confirm).toBeHidden();
+    await expect(exporting).toBeFocused();
     expect(downloads).toEqual([]);
     await hands.press(exporting);
     const download = page.waitForEvent('download');

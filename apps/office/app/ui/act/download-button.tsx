@@ -1,5 +1,6 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
@@ -19,6 +20,12 @@ export function DownloadButton({
   stepUp?: string | undefined;
 }) {
   const [outcome, setOutcome] = useState<RefusedCall | 'started' | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const { send, noteClick } = useSendOnce({ isPending, hasSucceeded: outcome === 'started' });
+  async function run() {
+    setIsPending(true);
+    await download().finally(() => setIsPending(false));
+  }
   async function download() {
     const link = document.createElement('a');
     link.href = path;
@@ -37,8 +44,9 @@ export function DownloadButton({
     setOutcome('started');
   }
   return (
-    <>
-      <button type="button" className="btn btn-outline" onClick={() => void download()}>
+    <form className="act-form" onClickCapture={noteClick} onSubmit={(event) => send(event, run)}>
+      {/* Not disabled meanwhile: the question for a second factor gives it the focus back. */}
+      <button type="submit" className="btn btn-outline" aria-busy={isPending}>
         {label}
       </button>
       {outcome === 'started' && (
@@ -51,6 +59,6 @@ export function DownloadButton({
           {refusalWords(outcome, NOT_HEARD_READING)}
         </Alert>
       )}
-    </>
+    </form>
   );
 }
