@@ -19,10 +19,10 @@ export const isObject = (value: unknown): value is Body =>
 const LONGEST_TEXT = 500;
 
 /** Text that can be stored: Postgres takes neither a NUL nor half a character. */
-export const isText = (value: unknown): value is string =>
+export const isText = (value: unknown, longest = LONGEST_TEXT): value is string =>
   typeof value === 'string' &&
   value !== '' &&
-  value.length <= LONGEST_TEXT &&
+  value.length <= longest &&
   !value.includes('\0') &&
   value.isWellFormed();
 

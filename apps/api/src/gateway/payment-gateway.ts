@@ -39,6 +39,9 @@ export type BillingAddress = {
   phone?: string | undefined;
 };
 
+/** Of a description, as it is sent and as it is read back: a restore finds out from it what was paid. */
+export const LONGEST_DESCRIPTION = 1000;
+
 export type AuthorizeRequest = {
   orderId: string;
   amountCents: Cents;
@@ -46,6 +49,7 @@ export type AuthorizeRequest = {
   billing: BillingAddress;
   /** At most ten characters. */
   invoice?: string | undefined;
+  /** At most `LONGEST_DESCRIPTION` characters. */
   description: string;
   saveCard?: boolean | undefined;
 } & CallTime;

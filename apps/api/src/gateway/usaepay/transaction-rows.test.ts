@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeWorkOrders, readWorkOrders } from '../../modules/payments/engine/describe-work-orders.ts';
+import { LONGEST_DESCRIPTION } from '../payment-gateway.ts';
 import { readListAnswer } from './read-list-answer.ts';
 import { readRecord } from './transaction-rows.ts';
 
@@ -176,4 +178,15 @@ test('reads a row whose texts cannot be stored without them, and none whose refe
   expect(readRecord(row)).toMatchObject({ description: '', clerk: '', status: '', batchKey: null });
   expect(readRecord({ ...NEEDED, refnum: '\u0000' })).toBeNull();
   expect(readRecord({ ...NEEDED, created: { toString: 1 } })?.createdAt).toBeNull();
+});
+
+test.each([60, 85, 500])('reads the description of a payment of %i work orders as it was sent', (count) => {
+  const lines = Array.from({ length: count }, (_, index) => ({
+    franchiseId: 11,
+    workOrderNumber: 1_000_000_000 + index,
+  }));
+  const sent = describeWorkOrders(lines, LONGEST_DESCRIPTION);
+  const description = readRecord({ ...NEEDED, description: sent })?.description ?? '';
+  expect(description).toBe(sent);
+  expect(readWorkOrders(description).isWhole).toBe(count < 500);
 });

@@ -1,6 +1,11 @@
 import { parseDollars } from '@brightpane/money/cents';
 import { type Body, isObject, isSet, isText, written } from '../parse-answer.ts';
-import type { HoldState, PartialRow, TransactionRecord } from '../payment-gateway.ts';
+import {
+  type HoldState,
+  LONGEST_DESCRIPTION,
+  type PartialRow,
+  type TransactionRecord,
+} from '../payment-gateway.ts';
 
 /**
  * Reads a transaction from GET or the list; `null` if something we need is missing. The provider leaves out unset
@@ -23,7 +28,7 @@ export function readRecord(value: unknown): TransactionRecord | null {
     result: value.result_code,
     clerk: isText(value.clerk) ? value.clerk : '',
     batchKey: readBatchKey(value),
-    description: isText(value.description) ? value.description : '',
+    description: isText(value.description, LONGEST_DESCRIPTION) ? value.description : '',
   };
 }
 

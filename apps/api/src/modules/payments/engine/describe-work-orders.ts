@@ -1,6 +1,5 @@
 import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
 
-const MAX_LENGTH = 1000;
 const MORE = '...';
 /** Ends a description that names every work order, so that one that was cut on its way never reads as whole. */
 const END = ';';
@@ -10,9 +9,9 @@ export const CARD_CHECK = 'Card check';
 
 /**
  * Franchises and work orders as the provider stores them: `11/1001,1002 12/7;`. A restored database finds its payments
- * again by these. Leaves out whole work orders that don't fit, and marks that it did.
+ * again by these. Leaves out whole work orders that don't fit into `longest` characters, and marks that it did.
  */
-export function describeWorkOrders(lines: readonly WorkOrderNumbers[]): string {
+export function describeWorkOrders(lines: readonly WorkOrderNumbers[], longest: number): string {
   const parts: string[] = [];
   let length = 0;
   let franchise: number | undefined;
@@ -21,7 +20,7 @@ export function describeWorkOrders(lines: readonly WorkOrderNumbers[]): string {
       franchiseId === franchise
         ? `,${workOrderNumber}`
         : `${parts.length > 0 ? ' ' : ''}${franchiseId}/${workOrderNumber}`;
-    if (length + part.length + MORE.length + 1 > MAX_LENGTH) return `${parts.join('')} ${MORE}`;
+    if (length + part.length + MORE.length + 1 > longest) return `${parts.join('')} ${MORE}`;
     parts.push(part);
     length += part.length;
     franchise = franchiseId;

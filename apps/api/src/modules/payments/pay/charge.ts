@@ -1,10 +1,11 @@
 import { cents, sumCents } from '@brightpane/money/cents';
 import type { Deps } from '../../../deps.ts';
-import type {
-  AuthorizeOutcome,
-  AuthorizeRequest,
-  BillingAddress,
-  CardSource,
+import {
+  type AuthorizeOutcome,
+  type AuthorizeRequest,
+  type BillingAddress,
+  type CardSource,
+  LONGEST_DESCRIPTION,
 } from '../../../gateway/payment-gateway.ts';
 import type { AcceptedTerms } from '../../terms/terms.queries.ts';
 import type { Approval, ApprovedCharge } from '../engine/charges.queries.ts';
@@ -72,8 +73,9 @@ function authorize(
 }
 
 function describeLines(lines: ClaimedCharge['lines']): Pick<AuthorizeRequest, 'invoice' | 'description'> {
-  const [only, ...more] = lines.map(({ invoice }) => invoice);
-  const description = describeWorkOrders(lines.map(({ invoice }) => invoice));
+  const invoices = lines.map(({ invoice }) => invoice);
+  const [only, ...more] = invoices;
+  const description = describeWorkOrders(invoices, LONGEST_DESCRIPTION);
   return { ...(only && more.length === 0 && { invoice: String(only.workOrderNumber) }), description };
 }
 
