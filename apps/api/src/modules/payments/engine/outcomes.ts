@@ -2,10 +2,13 @@ import type { Problem } from '@brightpane/contract/problem';
 import { type Cents, formatUsd } from '@brightpane/money/cents';
 import { invoiceNotFound } from '../../invoices/invoices.problems.ts';
 
+/** An earlier hold of the same payment was approved. Older rows don't say. */
+type HeldBefore = { isHeld?: boolean };
+
 /** Why a begun payment was abandoned; nothing was charged. */
 export type Abandonment =
-  | { code: 'not-asked'; franchise?: string | null }
-  | { code: 'declined'; sentence: string; franchise: string | null }
+  | ({ code: 'not-asked'; franchise?: string | null } & HeldBefore)
+  | ({ code: 'declined'; sentence: string; franchise: string | null } & HeldBefore)
   | { code: 'not-in-full'; franchise: string | null }
   | { code: 'verification'; franchise: string | null }
   | { code: 'unclear'; franchise?: string | null }
@@ -36,8 +39,10 @@ type Sentences = { [Code in Abandonment['code']]: (facts: Extract<Abandonment, {
 
 /** What the payer reads of an abandoned payment, and staff after them. */
 export const ABANDONED_SENTENCES: Sentences = {
-  'not-asked': ({ franchise }) => `${unanswered(franchise)}${NOT_CHARGED} Please try again.`,
-  declined: ({ sentence, franchise }) => `${named(franchise, sentence)} ${NOT_CHARGED}`,
+  'not-asked': ({ franchise, isHeld }) =>
+    `${unanswered(franchise)}${NOT_CHARGED} Please try again.${pendingIf(isHeld)}`,
+  declined: ({ sentence, franchise, isHeld }) =>
+    `${named(franchise, sentence)} ${NOT_CHARGED}${pendingIf(isHeld)}`,
   'not-in-full': ({ franchise }) =>
     `${named(franchise, 'This card could not be charged in full.')} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
   verification: ({ franchise }) =>
@@ -70,6 +75,8 @@ export function changedSentence(workOrderNumber: number, balanceCents: Cents): s
 
 const named = (franchise: string | null, sentence: string) =>
   franchise ? `${franchise}: ${sentence}` : sentence;
+
+const pendingIf = (isHeld: boolean | undefined) => (isHeld ? ` ${PENDING_DISAPPEARS}` : '');
 
 /** Names the franchise whose account failed, if the payment has several. */
 const unanswered = (franchise: string | null | undefined) =>

@@ -12,13 +12,16 @@ export function holdsNothing({ kind }: FailedOutcome): boolean {
 }
 
 /** The outcome stored for a payment whose authorization failed; names the franchise if the payment has several. */
-export function abandonmentOf(outcome: FailedOutcome, franchise: string | null): Abandonment {
+export function abandonmentOf(
+  outcome: FailedOutcome,
+  { franchise, isHeld }: { franchise: string | null; isHeld: boolean },
+): Abandonment {
   switch (outcome.kind) {
     case 'not-sent':
     case 'not-executed':
-      return { code: 'not-asked', franchise };
+      return { code: 'not-asked', franchise, isHeld };
     case 'declined':
-      return { code: 'declined', sentence: outcome.sentence, franchise };
+      return { code: 'declined', sentence: outcome.sentence, franchise, isHeld };
     case 'hold-possible':
       return { code: outcome.reason, franchise };
     case 'duplicate':

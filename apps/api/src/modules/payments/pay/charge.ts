@@ -109,7 +109,8 @@ function abandon(
   const neverAsked = charges.slice(charges.indexOf(failed) + 1);
   const refused = [...(holdsNothing(outcome) ? [failed] : []), ...neverAsked].map((each) => each.chargeId);
   const franchise = charges.length > 1 ? franchiseNames(failed) : null;
-  return abandonPayment(deps, { begun: claimed, refused, abandonment: abandonmentOf(outcome, franchise) });
+  const abandonment = abandonmentOf(outcome, { franchise, isHeld: failed !== charges[0] });
+  return abandonPayment(deps, { begun: claimed, refused, abandonment });
 }
 
 const franchiseNames = ({ lines }: ClaimedCharge) =>

@@ -165,21 +165,32 @@ const FAILURES = {
       answer: { result_code: 'D', result: 'Declined', error: 'Insufficient funds', error_code: 10251 },
     },
     status: 400,
-    says: /Your card was not charged\.$/,
+    says: /Insufficient funds.*Your card was not charged\./,
+    mayHold: false,
   },
   'a partial approval': {
     fault: { fault: 'partial' },
     status: 400,
     says: /could not be charged in full\. Your card was not charged\./,
+    mayHold: true,
+  },
+  'a refused call': {
+    fault: { fault: 'status', status: 429 },
+    status: 503,
+    says: /Your card was not charged\. Please try again\./,
+    mayHold: false,
   },
   'a lost authorization': {
     fault: { fault: 'reset', when: 'after' },
     status: 503,
     says: /Your card was not charged\. Please try again\./,
+    mayHold: true,
   },
 } as const;
 
-describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) => {
+const PENDING = / A pending amount at your bank disappears by itself\.$/;
+
+describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says, mayHold }) => {
   test.each([1, 2, 3, 4, 5])('on account %i of 5 changes nothing', async (k) => {
     const { user, paymentMethodId } = await buyer();
     const { unpaid, franchises } = await unpaidOf(user, 10, 5);
@@ -191,6 +202,9 @@ describe.each(Object.entries(FAILURES))('%s', (_what, { fault, status, says }) =
     expect(answer.statusCode).toBe(status);
     const { detail, errors } = answer.json<{ detail: string; errors: { code: string }[] }>();
     expect(detail).toMatch(says);
+    // The holds of the accounts before it stand until they are released.
+    if (mayHold || k > 1) expect(detail).toMatch(PENDING);
+    else expect(detail).not.toMatch(PENDING);
     expect(errors[0]?.code).toBe('NotCharged');
     const failed = franchises[k - 1]?.franchiseId ?? 0;
     const [named] = await db().select().from(franchise).where(eq(franchise.id, failed));

@@ -159,7 +159,8 @@ async function probe(
   });
   if (outcome.kind !== 'approved') {
     const refused = holdsNothing(outcome) ? [chargeId] : [];
-    return abandonPayment(deps, { begun, refused, abandonment: abandonmentOf(outcome, null) });
+    const abandonment = abandonmentOf(outcome, { franchise: null, isHeld: false });
+    return abandonPayment(deps, { begun, refused, abandonment });
   }
   const { transactionKey, reference, maskedCard, cardBrand } = outcome;
   const approved = { chargeId, transactionKey, reference, maskedCard, cardBrand };
