@@ -53,7 +53,7 @@ export const ABANDONED_SENTENCES: Sentences = {
   'changed-meanwhile': ({ workOrderNumber, balanceCents }) =>
     `${changedSentence(workOrderNumber, balanceCents)} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
   // For payers who may not learn what is due.
-  'changed-unseen': () => invoiceNotFound().body.detail,
+  'changed-unseen': () => `${invoiceNotFound().body.detail} ${NOT_CHARGED} ${PENDING_DISAPPEARS}`,
 };
 
 /** The sentence of an abandoned payment; null for every other outcome. */

@@ -134,6 +134,9 @@ describe.each(strangers)('a guest with %s', (_, zip) => {
     await goOn();
     const answer = await paying;
     expect(answer.statusCode).toBe(404);
+    expect(answer.json().detail).toBe(
+      `${NOT_FOUND} Your card was not charged. A pending amount at your bank disappears by itself.`,
+    );
     // Drop the request id: its hexadecimal digits may contain any number.
     const { requestId: _, ...told } = answer.json();
     expect(JSON.stringify(told)).not.toContain('120');

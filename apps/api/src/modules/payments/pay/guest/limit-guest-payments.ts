@@ -70,6 +70,6 @@ export function limitGuestPayments(
   };
 }
 
-/** The guest learns nothing about the invoice, not even that it exists. */
+/** Reads as "not found": no such invoice, or nothing that a stranger may hear of it. */
 const isMiss = ({ outcome: { code } }: PaymentAnswer) =>
   code === 'invoice-not-found' || code === 'changed-unseen';
