@@ -33,7 +33,7 @@ export type ToldBefore = { code: 'told-before'; status: number; body: Problem };
 export type StoredOutcome = Paid | { code: 'card-added' } | Abandonment | CaptureFailure | ToldBefore;
 
 export const NOT_CHARGED = 'Your card was not charged.';
-const PENDING_DISAPPEARS = 'A pending amount at your bank disappears by itself.';
+export const PENDING_DISAPPEARS = 'A pending amount at your bank disappears by itself.';
 
 type Sentences = { [Code in Abandonment['code']]: (facts: Extract<Abandonment, { code: Code }>) => string };
 
@@ -67,6 +67,12 @@ export function abandonedSentence(outcome: StoredOutcome): string | null {
 export function isNotCharged(outcome: StoredOutcome): boolean {
   if (outcome.code === 'told-before') return outcome.body.errors.some(({ code }) => code === 'NotCharged');
   return outcome.code in ABANDONED_SENTENCES;
+}
+
+/** Whether the payer was told of a pending amount, or would be by a replay. */
+export function tellsOfPending(outcome: StoredOutcome): boolean {
+  const told = outcome.code === 'told-before' ? outcome.body.detail : abandonedSentence(outcome);
+  return told?.endsWith(PENDING_DISAPPEARS) ?? false;
 }
 
 export function changedSentence(workOrderNumber: number, balanceCents: Cents): string {

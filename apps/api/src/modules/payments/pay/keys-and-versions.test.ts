@@ -125,6 +125,21 @@ describe('a guest whose answer was lost and whose invoice was raised', () => {
     await expectBalanced();
   });
 
+  test('hears of the amount that the first attempt left pending', async () => {
+    const made = await makeInvoice(db());
+    const headers = { 'idempotency-key': `key-${made.workOrderNumber}` };
+    await emulator.script({ fault: 'partial', command: 'authonly' });
+    const first = await guestPays(made, { headers: { ...headers, 'if-match': '"1"' } });
+    expect(first.json().errors).toMatchObject([{ code: 'NotCharged' }, { code: 'NotInFull' }]);
+    const version = await raise(made, 50_00);
+    const again = await guestPays(made, { headers: { ...headers, 'if-match': `"${version}"` } });
+    expect(again.json().detail).toBe(
+      'Your earlier payment did not go through. Your card was not charged. A pending amount at your bank disappears by itself. $158.25 is still due. Press Pay again to pay it.',
+    );
+    await sweepAll();
+    await expectBalanced();
+  });
+
   test('gets a conflict for another tip', async () => {
     const { press } = await payFirst();
     expect((await press(1, { tipAmount: 1 })).statusCode).toBe(422);

@@ -9,6 +9,7 @@ import {
   changedSentence,
   NOT_CHARGED,
   type PaidWorkOrder,
+  PENDING_DISAPPEARS,
 } from '../engine/outcomes.ts';
 
 /** Why a payment didn't begin: nothing was claimed, charged or stored. */
@@ -29,7 +30,7 @@ export type Refusal =
   | { code: 'unusable-key' }
   | { code: 'other-request' }
   | { code: 'paid-earlier'; paidCents: Cents; references: string[]; dueCents: Cents | null }
-  | { code: 'not-paid-earlier'; dueCents: Cents | null }
+  | { code: 'not-paid-earlier'; dueCents: Cents | null; mayBePending: boolean }
   | { code: 'checked-earlier'; dueCents: Cents | null }
   | { code: 'same-key-in-progress' }
   | { code: 'provider-failing' }
@@ -142,8 +143,13 @@ const PROBLEMS = {
     status: 409,
     error: 'InvoiceChanged',
     notCharged: true,
-    detail: ({ dueCents }) =>
-      ['Your earlier payment did not go through.', NOT_CHARGED, ...stillDue(dueCents)].join(' '),
+    detail: ({ dueCents, mayBePending }) =>
+      [
+        'Your earlier payment did not go through.',
+        NOT_CHARGED,
+        ...(mayBePending ? [PENDING_DISAPPEARS] : []),
+        ...stillDue(dueCents),
+      ].join(' '),
   },
   // The provider had a payment of this key that our books lost; a person has dealt with it since.
   'checked-earlier': {

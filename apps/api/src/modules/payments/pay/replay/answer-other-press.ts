@@ -1,7 +1,7 @@
 import { type Cents, cents, sumCents } from '@brightpane/money/cents';
 import type { Deps } from '../../../../deps.ts';
 import { readPayableInvoices, type WorkOrderNumbers } from '../../../invoices/payable-invoices.queries.ts';
-import { isNotCharged, type StoredOutcome } from '../../engine/outcomes.ts';
+import { isNotCharged, type StoredOutcome, tellsOfPending } from '../../engine/outcomes.ts';
 import { findPricedVersions, type PricedVersion } from '../../engine/payments.queries.ts';
 import type { Refusal } from '../payments.problems.ts';
 import { doubtNotCharged } from './doubt-not-charged.ts';
@@ -40,7 +40,7 @@ export async function answerOtherPress(
     return { code: 'paid-earlier', paidCents, references, dueCents: await due() };
   }
   if (!isNotCharged(outcome)) return null;
-  return { code: 'not-paid-earlier', dueCents: await due() };
+  return { code: 'not-paid-earlier', dueCents: await due(), mayBePending: tellsOfPending(outcome) };
 }
 
 /** A press without a version matches whatever was priced. */
