@@ -17,7 +17,12 @@ export type ChargeDecision = {
   fence?: number;
   /** For a person's decision: the audit entry, written in the same commit. */
   audit?: { by: Actor; act: Act };
-} & ({ event: HoldEvent; hold: Hold } | { event: Exclude<ChargeEvent, HoldEvent> });
+} & (
+  | { event: HoldEvent; hold: Hold }
+  | { event: Exclude<ChargeEvent, HoldEvent | 'confirm-reversal'> }
+  /** `after`: both events are one commit, where nothing has to be asked between them. */
+  | { event: 'confirm-reversal'; after?: 'refuse-capture' }
+);
 
 export async function decideCharge(
   deps: Pick<Deps, 'env'>,
@@ -35,7 +40,12 @@ export async function decideCharge(
 
 async function move(tx: Queryable, decision: ChargeDecision): Promise<boolean> {
   const { event, chargeId, fence } = decision;
-  if (!('hold' in decision)) return moveByEvent(tx, event, { chargeId, fence });
+  if (!('hold' in decision)) {
+    if (!('after' in decision && decision.after)) return moveByEvent(tx, event, { chargeId, fence });
+    if (!(await moveByEvent(tx, decision.after, { chargeId, fence }))) return false;
+    if (await moveByEvent(tx, event, { chargeId, fence })) return true;
+    throw new Error(`${event} does not follow ${decision.after} for charge ${chargeId}`);
+  }
   const { hold } = decision;
   const isTaken = await isKeyTaken(tx, { chargeId, ...hold });
   return moveByEvent(tx, event, {

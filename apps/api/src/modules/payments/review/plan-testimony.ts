@@ -7,16 +7,18 @@ import { type Look, lookAtCharge } from './look-at-charge.ts';
 import type { ReviewedCharge } from './review.queries.ts';
 import type { Plan, ReviewRefusal } from './review-refusal.ts';
 
-type TestimonyEvent = 'confirm-capture' | 'refuse-capture' | 'confirm-reversal' | 'close';
+type Ending =
+  | { event: 'confirm-capture' | 'close' }
+  | { event: 'confirm-reversal'; after?: 'refuse-capture' };
 
 /** What each testimony means for a charge in each state that a person may end by it. */
-const EVENTS: Record<Testimony, Partial<Record<ChargeState, readonly TestimonyEvent[]>>> = {
-  collected: { accepted: ['confirm-capture'], reversing: ['confirm-capture'] },
+const ENDINGS: Record<Testimony, Partial<Record<ChargeState, Ending>>> = {
+  collected: { accepted: { event: 'confirm-capture' }, reversing: { event: 'confirm-capture' } },
   'nothing-taken': {
-    accepted: ['refuse-capture', 'confirm-reversal'],
-    reversing: ['confirm-reversal'],
-    unresolved: ['close'],
-    conflict: ['close'],
+    accepted: { event: 'confirm-reversal', after: 'refuse-capture' },
+    reversing: { event: 'confirm-reversal' },
+    unresolved: { event: 'close' },
+    conflict: { event: 'close' },
   },
 };
 
@@ -28,13 +30,13 @@ export async function planTestimony(
   deps: Deps,
   { charge, testimony }: { charge: ReviewedCharge; testimony: Testimony },
 ): Promise<Plan> {
-  const events = EVENTS[testimony][charge.state];
-  if (!events) return fail('not-for-this-state');
+  const ending = ENDINGS[testimony][charge.state];
+  if (!ending) return fail('not-for-this-state');
   const look = await lookAtCharge(deps, charge);
   const refusal = testimony === 'collected' ? deniesCapture(look) : deniesNothing(charge, look);
   if (refusal) return fail(refusal);
   const { chargeId, fence } = charge;
-  return ok(events.map((event) => ({ event, chargeId, fence })));
+  return ok({ ...ending, chargeId, fence });
 }
 
 function deniesCapture({ shown }: Look): ReviewRefusal | null {

@@ -4,7 +4,6 @@ import type { Deps } from '../../../deps.ts';
 import { isPaidThere, mayHold } from '../../../gateway/payment-gateway.ts';
 import { type Failure, fail, ok, type Success } from '../../../http/result.ts';
 import { decide } from '../engine/decide.ts';
-import type { ChargeDecision } from '../engine/decide-charge.ts';
 import { lookAtCharge } from './look-at-charge.ts';
 import { planTestimony } from './plan-testimony.ts';
 import { recordsOf } from './records-of.ts';
@@ -42,15 +41,13 @@ export async function reviewCharge(
     detail: { from: charge.state, orderId: charge.orderId, reviewSince: charge.reviewSince },
     reason: note,
   };
-  for (const [index, each] of planned.value.entries()) {
-    const { intentId } = charge;
-    const decided = await decide(deps, {
-      intentId,
-      decision: index === 0 ? { ...each, audit: { by: actor, act } } : each,
-    });
-    // Reading the provider's list outlasted the lease, and the sweep continued.
-    if (decided.result !== 'applied') return fail('busy');
-  }
+  const { intentId } = charge;
+  const decided = await decide(deps, {
+    intentId,
+    decision: { ...planned.value, audit: { by: actor, act } },
+  });
+  // Reading the provider's list outlasted the lease, and the sweep continued.
+  if (decided.result !== 'applied') return fail('busy');
   const state = await findChargeState(deps.db.query, chargeId);
   return ok({ state });
 }
@@ -80,7 +77,7 @@ async function planRelease(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   if (!own && rows.some(isPaidThere)) return fail('captured');
   const hold = own ?? holds[0];
   const { chargeId, fence } = charge;
-  if (hold) return ok([{ event: 'find-hold', chargeId, fence, hold }]);
+  if (hold) return ok({ event: 'find-hold', chargeId, fence, hold });
   return fail(rest === 'nothing' ? 'no-hold' : 'records-unclear');
 }
 
@@ -90,7 +87,7 @@ async function planClose(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   const { rows } = await recordsOf(deps, charge);
   // A captured transaction must be fixed at the provider by a person; closing says that they did.
   if (rows.some(mayHold)) return fail('records-unclear');
-  return ok([{ event: 'close', chargeId: charge.chargeId, fence: charge.fence }]);
+  return ok({ event: 'close', chargeId: charge.chargeId, fence: charge.fence });
 }
 
 async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
@@ -100,10 +97,11 @@ async function planReverse(deps: Deps, charge: ReviewedCharge): Promise<Plan> {
   const state = shown === 'absent' ? 'none' : shown;
   if (isPaidThere({ state })) return fail('captured');
   const { chargeId, fence } = charge;
-  const refused: ChargeDecision[] =
-    charge.state === 'accepted' ? [{ event: 'refuse-capture', chargeId, fence }] : [];
+  const isAccepted = charge.state === 'accepted';
   // The sweep releases what its key reaches and sees it gone; otherwise there is nothing to wait for.
-  if (isByKey) return refused.length > 0 ? ok(refused) : fail('not-for-this-state');
+  if (isByKey) {
+    return isAccepted ? ok({ event: 'refuse-capture', chargeId, fence }) : fail('not-for-this-state');
+  }
   if (mayHold({ state })) return fail('still-held');
-  return ok([...refused, { event: 'confirm-reversal', chargeId, fence }]);
+  return ok({ event: 'confirm-reversal', ...(isAccepted && { after: 'refuse-capture' }), chargeId, fence });
 }

@@ -13,4 +13,4 @@ export type ReviewRefusal =
   | 'records-unclear';
 
 /** What a decision does to its charge. */
-export type Plan = Success<ChargeDecision[]> | Failure<ReviewRefusal>;
+export type Plan = Success<ChargeDecision> | Failure<ReviewRefusal>;

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
-import { sweep } from '../../../../test/books/sweep.ts';
+import { sweep, sweepCharges } from '../../../../test/books/sweep.ts';
+import { isSomebodyWaitingForALock } from '../../../../test/database/overtake.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { chargeState, makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { callOffice } from '../../../../test/office/office.ts';
@@ -88,6 +89,25 @@ describe('a payment on an account that refuses our keys', () => {
     expect((await guestPays(invoice)).statusCode).toBe(200);
     await sweepAll();
     expect((await providerRow(charge.orderId))?.trantype_code).toBe('V');
+    await expectBalanced();
+  });
+
+  test('is over in one commit: no sweep gets hold of a part of it', async () => {
+    const { invoice, charge } = await uncaptured(KEYS_ARE_DEAD, { first: 'void' });
+    const importing = await portal.deps.db.pool.connect();
+    try {
+      await importing.query('BEGIN');
+      await importing.query('SELECT FROM invoice WHERE id = $1 FOR UPDATE', [invoice.invoiceId]);
+      const saying = say(charge.id, 'nothing-taken');
+      await expect.poll(() => isSomebodyWaitingForALock(portal)).toBe(true);
+      await sweepCharges(portal.deps);
+      await importing.query('COMMIT');
+      const { status, answer } = await saying;
+      expect([status, answer.json()]).toEqual([200, { chargeId: charge.id, state: 'capture_failed' }]);
+    } finally {
+      importing.release();
+    }
+    await emulator.clearFaults();
     await expectBalanced();
   });
 
