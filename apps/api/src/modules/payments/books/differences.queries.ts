@@ -37,7 +37,8 @@ export async function keepDifferences(tx: Queryable, seen: SeenDifference[]): Pr
 
 /**
  * Orders whose charge was not accepted, and whose capture by hand a person has dealt with: they closed the charge, or
- * acknowledged the difference. Older books have no such orders among those accepted since.
+ * acknowledged the difference. Older books have no such orders among those accepted since. A conflict is closed by saying
+ * that nothing was taken; of any other charge that is a word against what the list shows (decision 91).
  */
 export async function findDealtWith(db: Queryable, orderIds: string[]): Promise<Set<string>> {
   const rows = await query<{ orderId: string }>(db)`
@@ -47,7 +48,9 @@ export async function findDealtWith(db: Queryable, orderIds: string[]): Promise<
                      WHERE d.order_id = c.order_id AND d.kind = 'captured-but-not-accepted'
                        AND d.acknowledged_at IS NOT NULL)
             OR EXISTS (SELECT FROM audit_event a
-                        WHERE a.subject = concat('charge ', c.id) AND a.action = 'review: close'
+                        WHERE a.subject = concat('charge ', c.id)
+                          AND (a.action = 'review: close'
+                               OR (a.action = 'review: nothing-taken' AND a.detail->>'from' = 'conflict'))
                        -- OFFSET 0 keeps this row by row on the index.
                        OFFSET 0))`;
   return new Set(rows.map(({ orderId }) => orderId));

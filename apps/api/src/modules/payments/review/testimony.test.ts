@@ -14,6 +14,7 @@ import type { Deps } from '../../../deps.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { prepareMerchantAccounts } from '../../merchant-accounts/prepare-merchant-accounts.ts';
 import { compareBooks } from '../books/compare-books.ts';
+import { watchOnce } from '../restore/watch-books.ts';
 import { reviewCharge } from './review-charge.ts';
 
 const { emulator, portal, db, guestPays, sweepAll, expectBalanced } = usePayments(() => OFFICE_SETTINGS);
@@ -234,8 +235,8 @@ describe('an expired hold that the provider does not void', () => {
 });
 
 describe('a charge whose transaction is another charge’s', () => {
-  /** The provider gave one hold to two orders: `other` is accepted with it, and `charge` finds it under its own. */
-  async function inConflict() {
+  /** The provider gave one hold to two orders: `other` has it, and `charge` finds it under its own. */
+  async function inConflict(state: 'accepted' | 'unresolved' = 'accepted') {
     const charge = await makeCharge(portal.deps, { state: 'abandoned' });
     const held = await emulator.callAs('portal', 'POST', '/transactions', {
       command: 'authonly',
@@ -243,7 +244,7 @@ describe('a charge whose transaction is another charge’s', () => {
       orderid: charge.orderId,
       creditcard: { number: '4000100011112224', expiration: '1230', cvc: '123' },
     });
-    const other = await makeCharge(portal.deps, { state: 'accepted', transactionKey: String(held.key) });
+    const other = await makeCharge(portal.deps, { state, transactionKey: String(held.key) });
     await db().execute(sql`UPDATE charge SET next_try_at = engine_now() WHERE id = ${charge.chargeId}`);
     await advanceEngineClock(portal.deps, 6);
     await sweep(portal.deps);
@@ -259,6 +260,19 @@ describe('a charge whose transaction is another charge’s', () => {
     expect(await chargeState(portal.deps, other.chargeId)).toBe('accepted');
     const listed = await callOffice(portal, 'GET', '/review');
     expect(listed.json()).toEqual([]);
+  });
+
+  async function expectNoOlderBooks() {
+    await watchOnce(portal.deps, { jumpMilliseconds: 2 * 60_000 });
+    const { payments } = (await callOffice(portal, 'GET', '/status')).json();
+    expect(payments).toMatchObject({ isClosed: false, isRestored: false });
+  }
+
+  test('is no sign of older books once a person has closed it, whoever captured the hold', async () => {
+    const { charge } = await inConflict('unresolved');
+    await byHand(charge.orderId, 'capture');
+    expect((await say(charge.chargeId, 'nothing-taken')).status).toBe(200);
+    await expectNoOlderBooks();
   });
 
   test('is not closed while the provider shows a hold of its own under its order', async () => {
