@@ -144,6 +144,24 @@ export async function findByOrderIds(
 }
 
 /**
+ * Keys of those rows whose transaction an accepted charge has, though they show another charge's order: in a conflict, the
+ * provider gave one transaction to two orders.
+ */
+export async function findAcceptedElsewhere(
+  db: Queryable,
+  rows: Pick<TransactionRecord, 'transactionKey' | 'orderId'>[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const found = await query<{ key: string }>(db)`
+    SELECT r.key
+      FROM ${unnest(rows, { transactionKey: 'text', orderId: 'text' })} AS r (key, order_id)
+      JOIN charge mine ON mine.order_id = r.order_id
+      JOIN charge other ON other.merchant_account_id = mine.merchant_account_id AND other.transaction_key = r.key
+     WHERE other.id <> mine.id AND charge_counts(other.state)`;
+  return new Set(found.map(({ key }) => key));
+}
+
+/**
  * Which of these voided rows are late holds that an earlier comparison gave back and didn't live to store: nothing else
  * shows them any more.
  */

@@ -7,7 +7,7 @@ import { listOrderPrefixes } from '../epoch/epoch.queries.ts';
 import { isOrderOf } from '../epoch/order-ids.ts';
 import { findLostOrders } from '../epoch/restore.queries.ts';
 import type { Scan } from '../listings/scan-listing.ts';
-import { findByOrderIds } from './comparison.queries.ts';
+import { findAcceptedElsewhere, findByOrderIds } from './comparison.queries.ts';
 import { findDealtWith } from './differences.queries.ts';
 
 /** Rows of orders made at any address of these books. */
@@ -17,8 +17,8 @@ export function ours(byOrderId: Scan['byOrderId'], prefixes: string[]): Transact
 
 /**
  * Rows that prove these books to be older than the provider's records: an unknown order, or one captured there but not
- * accepted here. Both are committed here before they are done there. Somebody may also have captured a hold by hand:
- * once a person has dealt with that, here, it proves nothing.
+ * accepted here, under any order. Both are committed here before they are done there. Somebody may also have captured a hold
+ * by hand: once a person has dealt with that, here, it proves nothing.
  */
 export async function unknownOrders(
   { db }: Pick<Deps, 'db'>,
@@ -29,12 +29,14 @@ export async function unknownOrders(
   const charges = await findByOrderIds(db.query, orderIds);
   const lost = await findLostOrders(db.query, orderIds);
   const dealtWith = await findDealtWith(db.query, orderIds);
-  return rows.filter((row) => {
+  const unknown = rows.filter((row) => {
     if (lost.has(row.orderId) || dealtWith.has(row.orderId)) return false;
     const charge = charges.get(row.orderId);
     if (!charge) return true;
     return !row.isRefund && isPaidThere(row) && !isAccepted(charge.state);
   });
+  const elsewhere = await findAcceptedElsewhere(db.query, unknown);
+  return unknown.filter(({ transactionKey }) => !elsewhere.has(transactionKey));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { isPaidThere, type TransactionRecord } from '../../../gateway/payment-gateway.ts';
 import { atMostAtOnce } from '../../../http/turns.ts';
 import { openMerchantKeys } from '../../merchant-accounts/open-merchant-keys.ts';
-import { type ComparedCharge, findByOrderIds } from '../books/comparison.queries.ts';
+import { type ComparedCharge, findAcceptedElsewhere, findByOrderIds } from '../books/comparison.queries.ts';
 import { findDealtWith } from '../books/differences.queries.ts';
 import { ours, unknownOrders } from '../books/unknown-orders.ts';
 import { isAccepted } from '../engine/charge-states.ts';
@@ -138,9 +138,11 @@ async function compareAccount(
   const orderIds = rows.map((row) => row.orderId);
   const charges = await findByOrderIds(db.query, orderIds);
   const dealtWith = await findDealtWith(db.query, orderIds);
-  const found = rows
+  const missed = rows
     .filter(({ orderId }) => !dealtWith.has(orderId))
     .flatMap((row) => missedPayment(row, { accountId, charge: charges.get(row.orderId) }));
+  const elsewhere = await findAcceptedElsewhere(db.query, missed);
+  const found = missed.filter(({ transactionKey }) => !elsewhere.has(transactionKey));
   const isComplete = isEnough(scan, account);
   if (scan.stoppedBy === 'refused' && mayHide(account)) found.push(unreadAccount(account, epoch));
   for (const each of found) await db.transaction((tx) => storeFoundPayment(tx, each));
