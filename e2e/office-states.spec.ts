@@ -150,8 +150,12 @@ test('a payment that was declined offers no receipt and says why; a note stays w
 async function recordIncompleteComparison(): Promise<void> {
   await inDatabase((client) =>
     client.query(
-      `INSERT INTO audit_event (actor, action, subject, detail)
-       VALUES ('portal', 'compare books', 'books', '{"compared": 12, "isComplete": false, "differences": 0}')`,
+      `INSERT INTO book_comparison (merchant_account_id, ended_at, is_complete, incomplete_since, due_at)
+       SELECT id, engine_now(), false, engine_now(), engine_now() + interval '1 day'
+         FROM merchant_account WHERE franchise_id IS NULL AND replaced_at IS NULL
+       ON CONFLICT (merchant_account_id) DO UPDATE
+          SET ended_at = excluded.ended_at, is_complete = false, incomplete_since = excluded.incomplete_since,
+              due_at = excluded.due_at`,
     ),
   );
 }
@@ -180,14 +184,14 @@ test('a comparison that could not see everything, and what it found after a rest
   await expect(async () => {
     await recordIncompleteComparison();
     await openScreen(page, '/office/review', 'Review');
-    await expect(page.getByText(/^Last compared/)).toHaveText(/, incomplete, 0 differences\.$/, {
+    await expect(page.getByText(/^Last compared/)).toHaveText(/, incomplete, \d+ differences?\.$/, {
       timeout: 5_000,
     });
   }).toPass();
   const row = page.getByRole('table', { name: 'Found payments' }).getByRole('row', { name: orderId });
   await expect(row.first()).toContainText('$108.25');
   await expectGood(page, 'found-payments');
-  await expect(page.getByText(/^Last compared/)).toHaveText(/, incomplete, 0 differences\.$/);
+  await expect(page.getByText(/^Last compared/)).toHaveText(/, incomplete, \d+ differences?\.$/);
   await expectGood(page, 'review-incomplete');
   const acknowledge = page.getByRole('button', { name: `Acknowledge: order ${orderId}` });
   await acknowledge.click();

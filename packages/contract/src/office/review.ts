@@ -42,7 +42,7 @@ export const differencesSchema = z.object({
     }),
   ),
   next: z.string().nullable(),
-  /** Null if nothing was compared yet. */
+  /** Of all accounts in use: since when each has been compared. Null if nothing was compared yet. */
   lastComparison: z.object({ at: z.string(), isComplete: z.boolean(), differences: z.int() }).nullable(),
 });
 

@@ -53,12 +53,21 @@ export async function listAcknowledgedDifferences(
 
 export type LastComparison = { at: string; isComplete: boolean; differences: number };
 
+/**
+ * The last comparison of all accounts in use: since when each has been compared, and what their comparisons saw. One run may
+ * have compared only some. What an account's comparison sees and when it ended are written in one brief transaction.
+ */
 export async function findLastComparison(db: Queryable): Promise<LastComparison | null> {
   const [row] = await query<LastComparison>(db)`
-    SELECT to_json(at)#>>'{}' AS at, (detail->>'isComplete')::boolean AS "isComplete",
-           (detail->>'differences')::integer AS differences
-      FROM audit_event
-     WHERE subject = 'books' AND action = 'compare books' ORDER BY at DESC LIMIT 1`;
+    WITH last AS (
+      SELECT min(b.ended_at) AS at, bool_and(coalesce(b.is_complete, false)) AS is_complete
+        FROM merchant_account m LEFT JOIN book_comparison b ON b.merchant_account_id = m.id
+       WHERE m.replaced_at IS NULL)
+    SELECT to_json(last.at)#>>'{}' AS at, last.is_complete AS "isComplete",
+           (SELECT count(*)::integer
+              FROM book_difference d JOIN book_comparison b ON b.merchant_account_id = d.merchant_account_id
+             WHERE b.ended_at >= last.at AND d.last_seen_at > b.ended_at - interval '10 seconds') AS differences
+      FROM last WHERE last.at IS NOT NULL`;
   return row ?? null;
 }
 
