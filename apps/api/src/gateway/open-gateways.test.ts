@@ -117,7 +117,7 @@ describe('keys that the provider refuses', () => {
         gateway.list({ offset: 0, limit: 10 }),
       ]),
     ).toEqual(Array(6).fill(REFUSED));
-    expect(await gateway.makeCardToken({ transactionKey })).toBeNull();
+    expect(await gateway.makeCardToken({ transactionKey, ...time })).toBeNull();
     expect(told.calls).toBe(5);
   });
 

@@ -22,7 +22,7 @@ export type PaymentGateway = {
   /** One page of everything on the account, newest first. The provider offers no filter. */
   list(page: { offset: number; limit: number }): Promise<ListOutcome>;
   /** Gets a card token for a transaction whose answer carried none. */
-  makeCardToken(transaction: { transactionKey: string }): Promise<string | null>;
+  makeCardToken(transaction: { transactionKey: string } & CallTime): Promise<string | null>;
 };
 
 /** What a hold is requested with: a one-time key from the browser, or a saved card's token. */

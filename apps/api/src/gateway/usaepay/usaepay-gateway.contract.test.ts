@@ -72,8 +72,25 @@ describe('an authorization', () => {
     expect(first.savedCard.expiresMonth).toBe('2030-12-01');
     const again = await gateway.authorize(await request({ card: { cardToken: first.savedCard.token } }));
     expect(again.kind).toBe('approved');
-    const remade = await gateway.makeCardToken({ transactionKey: first.transactionKey });
+    const remade = await gateway.makeCardToken({
+      transactionKey: first.transactionKey,
+      millisecondsLeft: countDown(2_000),
+    });
     expect(remade).toMatch(/^[a-z0-9-]{16,}$/);
+  });
+
+  test('gets no token from a provider that does not answer in time', async () => {
+    const first = await gateway.authorize(await request({ saveCard: true }));
+    if (first.kind !== 'approved') throw new Error(first.kind);
+    await emulator.script({ fault: 'hang', command: 'tokens' });
+    // Only the answer is cut short: connecting may take longer on a busy machine.
+    let left = 10_000;
+    const onProgress = () => {
+      left = 300;
+    };
+    const asked = { transactionKey: first.transactionKey, millisecondsLeft: () => left, onProgress };
+    expect(await gateway.makeCardToken(asked)).toBeNull();
+    expect(left).toBe(300);
   });
 
   test.each(['NNN', '   '])('by a saved card is approved though its address is %j', async (code) => {

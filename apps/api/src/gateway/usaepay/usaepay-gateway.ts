@@ -66,10 +66,9 @@ export function createUsaepayGateway({
       return readListAnswer(await send({ method: 'GET', path }), { offset, limit });
     },
 
-    async makeCardToken({ transactionKey }) {
-      const answer = parseAnswer(
-        await send({ method: 'POST', path: '/tokens', body: { trankey: transactionKey } }),
-      );
+    async makeCardToken({ transactionKey, ...time }) {
+      const body = { trankey: transactionKey };
+      const answer = parseAnswer(await send({ method: 'POST', path: '/tokens', body, ...time }));
       const token = answer?.body.token ?? answer?.body;
       const cardref =
         typeof token === 'object' && token !== null && 'cardref' in token ? token.cardref : null;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectBooksBalanced } from '../../../test/books/compare-ledgers.ts';
 import { sweepUntilDone } from '../../../test/books/sweep.ts';
 import { call } from '../../../test/build-test-app.ts';
@@ -58,6 +58,56 @@ describe('adding a card', () => {
     ]);
     await sweepUntilDone(portal.deps);
     await expectBooksBalanced(portal.deps, emulator);
+  });
+
+  describe('whose approval carries no token', () => {
+    /** Adds a card while the approval takes so long. Returns the time that the call for the token was given. */
+    async function addSlowly(token: string, takesMilliseconds: number) {
+      const { gateways } = portal.deps;
+      const given: number[] = [];
+      const now = performance.now.bind(performance);
+      const clock = vi.spyOn(performance, 'now');
+      portal.deps.gateways = {
+        ...gateways,
+        of: (keys) => {
+          const gateway = gateways.of(keys);
+          return {
+            ...gateway,
+            async authorize(request) {
+              const outcome = await gateway.authorize(request);
+              clock.mockImplementation(() => now() + takesMilliseconds);
+              return outcome.kind === 'approved' ? { ...outcome, savedCard: null } : outcome;
+            },
+            makeCardToken(asked) {
+              given.push(asked.millisecondsLeft());
+              return gateway.makeCardToken(asked);
+            },
+          };
+        },
+      };
+      try {
+        return { answer: await add(token, await newCard()), given };
+      } finally {
+        portal.deps.gateways = gateways;
+        clock.mockRestore();
+      }
+    }
+
+    test('gets one within the time that is left', async () => {
+      const { token } = await signInUser(portal);
+      const { answer, given } = await addSlowly(token, 10_000);
+      expect(answer.statusCode).toBe(200);
+      expect(given).toHaveLength(1);
+      expect(given[0]).toBeLessThanOrEqual(15_000);
+    });
+
+    test('is not added if that time is too short for another call', async () => {
+      const { token } = await signInUser(portal);
+      const { answer, given } = await addSlowly(token, 21_000);
+      expect([answer.statusCode, given]).toEqual([503, []]);
+      expect(answer.json().errors[0].code).toBe('NotCharged');
+      expect((await list(token)).json()).toEqual([]);
+    });
   });
 
   test('sends the provider street and postal code, and stores the token encrypted', async () => {

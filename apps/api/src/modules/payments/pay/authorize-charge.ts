@@ -2,7 +2,6 @@ import type { Deps } from '../../../deps.ts';
 import type { AuthorizeOutcome, AuthorizeRequest, MerchantKeys } from '../../../gateway/payment-gateway.ts';
 import type { Begun } from '../engine/decide-until-known.ts';
 
-/** With less time than this left, don't begin a call: it couldn't finish. */
 const MIN_MILLISECONDS = 5_000;
 
 /** Asks the provider for one hold, once, within the payment's remaining time. */
@@ -18,7 +17,7 @@ export async function authorizeCharge(
     request: Omit<AuthorizeRequest, 'millisecondsLeft' | 'onProgress'>;
   },
 ): Promise<AuthorizeOutcome> {
-  if (begun.millisecondsLeft() < MIN_MILLISECONDS) return { kind: 'not-sent' };
+  if (!mayBeginCall(begun)) return { kind: 'not-sent' };
   const outcome = await deps.gateways.of(keys).authorize({
     ...request,
     millisecondsLeft: begun.millisecondsLeft,
@@ -31,3 +30,6 @@ export async function authorizeCharge(
   } else deps.log.info(facts, 'authorised');
   return outcome;
 }
+
+/** With less time than this left, don't begin a call: it couldn't finish. */
+export const mayBeginCall = ({ millisecondsLeft }: Begun) => millisecondsLeft() >= MIN_MILLISECONDS;

@@ -16,7 +16,7 @@ import type { SeenIntent } from '../../epoch/books-memory.ts';
 import { newOrderId } from '../../epoch/order-ids.ts';
 import { lookForPayer } from '../../restore/look-at-accounts.ts';
 import { abandonmentOf, abandonPayment, holdsNothing } from '../abandon-payment.ts';
-import { authorizeCharge } from '../authorize-charge.ts';
+import { authorizeCharge, mayBeginCall } from '../authorize-charge.ts';
 import { hashRequest, keyOfPaymentKey } from '../replay/hash-request.ts';
 import { type PaymentAnswer, refusalAnswer } from '../replay/payment-answer.ts';
 import { type PaymentLimit, replayOrWait } from '../replay/replay-payment.ts';
@@ -164,7 +164,7 @@ async function probe(
   }
   const { transactionKey, reference, maskedCard, cardBrand } = outcome;
   const approved = { chargeId, transactionKey, reference, maskedCard, cardBrand };
-  const saved = outcome.savedCard ?? (await makeToken(deps, { keys, transactionKey }));
+  const saved = outcome.savedCard ?? (await makeToken(deps, { begun, keys, transactionKey }));
   if (!saved) return abandonPayment(deps, { begun, approved, abandonment: { code: 'unclear' } });
 
   // Choose the id here: the sealed token is bound to its row.
@@ -190,8 +190,10 @@ async function probe(
 /** Made only while the request lives: nobody would own a token made after it. */
 async function makeToken(
   deps: Deps,
-  { keys, transactionKey }: { keys: MerchantKeys; transactionKey: string },
+  { begun, keys, transactionKey }: { begun: Begun; keys: MerchantKeys; transactionKey: string },
 ): Promise<{ token: string; expiresMonth: null } | null> {
-  const token = await deps.gateways.of(keys).makeCardToken({ transactionKey });
+  if (!mayBeginCall(begun)) return null;
+  const { millisecondsLeft } = begun;
+  const token = await deps.gateways.of(keys).makeCardToken({ transactionKey, millisecondsLeft });
   return token === null ? null : { token, expiresMonth: null };
 }
