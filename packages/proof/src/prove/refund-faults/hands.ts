@@ -12,6 +12,7 @@ import {
   mustAgree,
   mustBe,
   paid,
+  partsOf,
   type RefundAttack,
   recover,
   refundByHand,
@@ -224,6 +225,26 @@ export const hands: RefundAttack[] = [
     rig.refunds.findings = ['refund-undone-there'];
     rig.refunds.touched.add(begun.sale.chargeId);
   }),
+  attack(
+    'RF74b',
+    'one that was taken back and is live again: bars the next, which adopts it',
+    4,
+    async (rig) => {
+      const begun = await begin(rig, 'part');
+      const { sale, refundId } = begun;
+      await recover(rig);
+      await mustBe(rig, refundId, 'made');
+      const key = (await keyOf(rig, refundId)) ?? '';
+      await byHand(rig, { command: 'void', trankey: key });
+      await undo(rig, begun);
+      await byHand(rig, { command: 'unvoid', trankey: key });
+      const next = await requestRefund(rig.portal.deps, sale, partsOf('part'));
+      await recover(rig);
+      must((await rowsThere(rig, sale)).length === 2, 'another one was sent');
+      await mustBe(rig, next, 'held');
+      await adopt(rig, { ...begun, refundId: next }, key);
+    },
+  ),
   attack('RF75', 'whatever the clerk of a row says: the same end', 16, async (rig, round) => {
     const clerk = variantOf(round, CLERKS);
     await rig.emulator.switch({ echoesRefundClerk: clerk !== 'dropped' });

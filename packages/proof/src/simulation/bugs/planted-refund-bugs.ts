@@ -107,6 +107,12 @@ export const PLANTED_REFUND_BUGS: PlantedBug[] = [
     edits: [],
   },
   {
+    name: 'a refund that was taken back keeps its transaction',
+    attack: { group: 'refund-faults', id: 'RF74b' },
+    sql: 'DROP TRIGGER let_go_of_seen_refund ON refund',
+    edits: [],
+  },
+  {
     name: 'two people ask for one rest',
     attack: { group: 'refund-races', id: 'RR03' },
     sql: 'DROP TRIGGER refund_within_charge ON refund_line',

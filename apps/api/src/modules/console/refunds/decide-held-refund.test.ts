@@ -163,3 +163,42 @@ test('what an ended refund’s answer named bars the next one once a list shows 
   expect(rows).toEqual([{ orderId: '' }]);
   expect((await decide(next, { decision: 'keep-asking' })).json()).toMatchObject({ state: 'waiting' });
 });
+
+test('a refund taken back here and live again there is nobody’s: it bars the next one, which adopts it', async () => {
+  const taken = await request();
+  await sweepAt(1);
+  const byHand = async (command: string) =>
+    emulator.callAs('portal', 'POST', '/transactions', { command, trankey: await keyOf(taken) });
+  await byHand('void');
+  expect((await sayNotMade(taken)).json<RefundPage>().undoneAt).not.toBeNull();
+  await byHand('unvoid');
+  const next = await request();
+  await sweepAt(60);
+  expect(await read(next)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+  expect(await refundsThere()).toHaveLength(1);
+  const key = await keyOf(taken);
+  expect(await reported()).toEqual(['unclaimed-refund']);
+  expect((await read(next, await sign('admin'))).candidates).toMatchObject([{ transactionKey: key }]);
+  const adopted = await decide(next, { decision: 'adopt', transactionKey: key });
+  expect(adopted.json()).toMatchObject({ state: 'made', method: 'refund' });
+  expect(await listViolations(db())).toEqual([]);
+  expect(await reported()).toEqual([]);
+  const third = refundOf(await requested({ amount: 4, effect: 'due-again' })).refundId;
+  await sweepAt(1);
+  expect(await read(third)).toMatchObject({ state: 'made' });
+  expect(await refundsThere()).toHaveLength(2);
+});
+
+const refundsThere = async () => (await rowsThere()).filter(({ trantype_code: type }) => type === 'C');
+
+async function keyOf(refundId: string): Promise<string> {
+  const { rows } = await db().execute<{ key: string }>(sql`
+    SELECT transaction_key AS key FROM refund WHERE id = ${refundId}`);
+  return rows[0]?.key ?? '';
+}
+
+/** What the comparison reports of this sale. */
+async function reported(): Promise<string[]> {
+  const { differences } = await compareBooks(portal.deps);
+  return differences.filter(({ orderId }) => orderId === desk.sale.orderId).map(({ kind }) => kind);
+}

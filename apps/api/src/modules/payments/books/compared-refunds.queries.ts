@@ -5,7 +5,7 @@ import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 
 /** What our books know about a refund that the provider shows. */
 export type ComparedRefund = {
-  /** Whether one of our refunds owns this row. */
+  /** Whether one of our refunds owns this row, or else was the last to own it. */
   isOwner: boolean;
   amountCents: Cents | null;
   isUndone: boolean;
@@ -27,7 +27,10 @@ export async function findRefundsOfRows(
            EXISTS (SELECT FROM refund again WHERE again.retry_of = given_up.id AND again.state = 'made')
              AS "wasSentAgain"
       FROM ${unnest(wanted, { transactionKey: 'text', orderId: 'text', amountCents: 'bigint' })} AS w (key, order_id, amount_cents)
-      LEFT JOIN refund r ON r.transaction_key = w.key AND r.method = 'refund' AND r.state = 'made'
+      LEFT JOIN LATERAL (
+        SELECT own.* FROM refund own
+         WHERE own.transaction_key = w.key AND own.method = 'refund' AND own.state = 'made'
+         ORDER BY own.undone_at DESC NULLS FIRST LIMIT 1) AS r ON true
       LEFT JOIN LATERAL (
         SELECT lost.id FROM charge c JOIN refund lost ON lost.charge_id = c.id
          WHERE c.order_id = w.order_id AND lost.state = 'not_made' AND lost.method = 'refund'

@@ -221,6 +221,8 @@ describe.each(WHO)('under the role of %s', (who) => {
         WHERE id = '${refundId}'`;
     const sameKey = `(SELECT transaction_key FROM refund WHERE state = 'made' AND charge_id = '${payment.chargeId}')`;
     expect(await attempt(who, send(refundId), make('refund', sameKey))).toMatch(/one_refund_a_transaction/);
+    const undo = `UPDATE refund SET undone_at = now() WHERE state = 'made' AND charge_id = '${payment.chargeId}'`;
+    expect(await attempt(who, send(refundId), undo, make('refund', sameKey))).toBe('done');
     const voided = await makePayment(portal.deps, { at: AT });
     const [first, second] = [
       await makeRefund(portal.deps, voided, { invoiceCents: 1_00 }),
@@ -330,7 +332,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, close('Paid back in cash.'), close('Or not.'))).toMatch(/is refused for good$/);
   });
 
-  test('what the provider showed never changes, and belongs to one refund for good', async () => {
+  test('what the provider showed never changes, and belongs to one refund until that is undone', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const refundId = await refundAll(portal.deps, payment, PART);
     const { rows } = await db().execute<{ account: number }>(sql`
@@ -342,6 +344,12 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, see, change(`refund_id = '${refundId}'`), change('refund_id = NULL'))).toMatch(
       /stays$/,
     );
+    const undo = `UPDATE refund SET undone_at = now() WHERE id = '${refundId}'`;
+    const own = change(`refund_id = '${refundId}'`);
+    const isFree = `DO $$ BEGIN ASSERT (SELECT refund_id IS NULL AND type = 'Z' FROM seen_refund
+      WHERE transaction_key = 'seen'), 'it is not free'; END $$`;
+    expect(await attempt(who, see, own, undo, isFree)).toBe('done');
+    expect(await attempt(who, see, own, isFree)).toMatch(/it is not free/);
     expect(await attempt(who, see, change('amount_cents = 1'))).toMatch(/permission denied|stays$/);
     expect(await attempt(who, see, `DELETE FROM seen_refund`)).toMatch(/permission denied|is append only/);
   });

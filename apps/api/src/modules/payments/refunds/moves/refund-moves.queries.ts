@@ -124,7 +124,7 @@ export async function isTaken(tx: Queryable, { refundId, transactionKey }: Owned
   return rows.length > 0;
 }
 
-/** Assigns the provider's refund to this row for good. */
+/** Assigns the provider's refund to this row until that is undone. */
 export async function ownSeenRefund(tx: Queryable, { refundId, transactionKey }: Owned): Promise<void> {
   await query(tx)`
     INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk, refund_id)
