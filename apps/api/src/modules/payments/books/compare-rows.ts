@@ -147,7 +147,7 @@ function compareRefund(
   if (!isRefundThere(row)) return isMade && row.state === 'voided' ? 'refund-undone-there' : null;
   if (isMade) return row.amountCents === refund.amountCents ? null : 'refund-of-another-amount';
   if (!refund?.wasGivenUp) return 'unclaimed-refund';
-  return refund.wasSentAgain ? 'refunded-twice' : 'late-refund';
+  return refund.wasMadeGood ? 'refunded-twice' : 'late-refund';
 }
 
 const isRefundThere = ({ isRefund, state }: TransactionRecord) =>

@@ -1,6 +1,7 @@
 import { type Cents, cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
 import { query, unnest } from '../../../db/query.ts';
+import { isMade } from '../../../db/statements/line-sums.queries.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
 
 /** What our books know about a refund that the provider shows. */
@@ -9,9 +10,10 @@ export type ComparedRefund = {
   isOwner: boolean;
   amountCents: Cents | null;
   isUndone: boolean;
-  /** A refund of this order and amount was ruled out before this one showed, and may have been sent again. */
+  /** A refund of this order and amount was ruled out before this one showed. */
   wasGivenUp: boolean;
-  wasSentAgain: boolean;
+  /** It was made all the same: sent again, requested anew, or closed with a note on how it was paid back. */
+  wasMadeGood: boolean;
 };
 
 /** Looked up by the provider's keys, for all rows that are refunds. */
@@ -24,15 +26,18 @@ export async function findRefundsOfRows(
   const found = await query<ComparedRefund & { key: string }>(db)`
     SELECT w.key, r.id IS NOT NULL AS "isOwner", r.amount_cents AS "amountCents",
            r.undone_at IS NOT NULL AS "isUndone", given_up.id IS NOT NULL AS "wasGivenUp",
-           EXISTS (SELECT FROM refund again WHERE again.retry_of = given_up.id AND again.state = 'made')
-             AS "wasSentAgain"
+           given_up.closed_at IS NOT NULL OR EXISTS (
+             SELECT FROM refund o JOIN refund_request q ON q.id = o.request_id
+              WHERE o.charge_id = given_up.charge_id AND ${isMade('o')}
+                AND (o.retry_of = given_up.id
+                     OR o.amount_cents = given_up.amount_cents AND q.created_at > given_up.sent_at)) AS "wasMadeGood"
       FROM ${unnest(wanted, { transactionKey: 'text', orderId: 'text', amountCents: 'bigint' })} AS w (key, order_id, amount_cents)
       LEFT JOIN LATERAL (
         SELECT own.* FROM refund own
          WHERE own.transaction_key = w.key AND own.method = 'refund' AND own.state = 'made'
          ORDER BY own.undone_at DESC NULLS FIRST LIMIT 1) AS r ON true
       LEFT JOIN LATERAL (
-        SELECT lost.id FROM charge c JOIN refund lost ON lost.charge_id = c.id
+        SELECT lost.* FROM charge c JOIN refund lost ON lost.charge_id = c.id
          WHERE c.order_id = w.order_id AND lost.state = 'not_made' AND lost.method = 'refund'
            AND lost.amount_cents = w.amount_cents AND w.key <> ALL (lost.before_keys)
          ORDER BY lost.sent_at DESC LIMIT 1) AS given_up ON true`;

@@ -105,6 +105,56 @@ describe('the comparison', () => {
     expect(await kinds()).toEqual(['refunded-twice']);
   });
 
+  describe('reports a refund that appeared after it was ruled out as made twice', () => {
+    const ruledOut = async () => {
+      await closeBatch();
+      const refundId = await request(PART);
+      await emulator.script({ fault: 'reset', when: 'before', command: 'refund', orderId: sale.orderId });
+      for (const seconds of [1, 10, 1000, 70]) await sweepAt(seconds);
+      return refundId;
+    };
+
+    test('if the same amount was requested anew since, and unless that was taken back', async () => {
+      await ruledOut();
+      const anew = await request(PART);
+      await sweepAt(1);
+      const [made] = (await db().execute<{ state: string }>(sql`SELECT state FROM refund WHERE id = ${anew}`))
+        .rows;
+      expect(made).toEqual({ state: 'made' });
+      await byHand('refund', 'L', '50.00');
+      expect(await kinds()).toEqual(['refunded-twice']);
+      await byHand('void', 'C');
+      await decideRefund(portal.deps, {
+        intentId: sale.paymentId,
+        decision: { event: 'undo', refundId: anew },
+      });
+      expect(await kinds()).toEqual(['late-refund']);
+    });
+
+    test('if it was closed with a note on how the payer was paid back', async () => {
+      const refundId = await ruledOut();
+      await db().execute(sql`
+        UPDATE refund SET closed_at = engine_now(), closed_note = 'Paid by check.' WHERE id = ${refundId}`);
+      await byHand('refund', 'L', '50.00');
+      expect(await kinds()).toEqual(['refunded-twice']);
+    });
+
+    test('but not if the other one was requested before it was sent', async () => {
+      await closeBatch();
+      const others = await request({ ...PART, needsApproval: true });
+      await ruledOut();
+      await db().execute(sql`
+        UPDATE refund_request SET approved_by = gen_random_uuid(), approved_at = engine_now()
+         WHERE id = (SELECT request_id FROM refund WHERE id = ${others})`);
+      await db().execute(
+        sql`UPDATE refund SET state = 'waiting', next_try_at = engine_now() WHERE id = ${others}`,
+      );
+      await sweepAt(1);
+      await byHand('refund', 'L', '50.00');
+      expect(await kinds()).toEqual(['late-refund']);
+    });
+  });
+
   test('reports a refund of ours that was voided at the provider', async () => {
     await closeBatch();
     await request(PART);
