@@ -1,20 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
+import { isAhead } from '../../../db/clock/ahead.queries.ts';
 import { query } from '../../../db/query.ts';
+
+const LEASE_SECONDS = 5 * 60;
+const leaseEnd = sql`engine_now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** Leases the comparison that a restore requires, unless another worker has it. */
 export async function leaseComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<boolean> {
   const rows = await query(db)`
-    UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes'
+    UPDATE deployment SET comparing_until = ${leaseEnd}
      WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL
-       AND (comparing_until IS NULL OR comparing_until < engine_now())
+       AND (comparing_until IS NULL OR comparing_until < engine_now() OR ${isAhead('comparing_until', LEASE_SECONDS)})
     RETURNING public_url`;
   return rows.length > 0;
 }
 
 export async function renewComparison(db: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await query(db)`
-    UPDATE deployment SET comparing_until = engine_now() + interval '5 minutes' WHERE public_url = ${publicUrl}`;
+    UPDATE deployment SET comparing_until = ${leaseEnd} WHERE public_url = ${publicUrl}`;
 }
 
 /** Ends the lease, so the next comparison may begin at once. */

@@ -71,6 +71,19 @@ test('an account that was closed while the engine’s clock was ahead is read on
   await sweep(portal.deps);
 });
 
+test('a comparison that was begun while the engine’s clock was ahead is begun anew once the clock is set back', async () => {
+  await startComparison(portal.deps, { actor: { id: null, name: 'office' }, since: null });
+  const lease = (until: string) =>
+    portal.deps.db.pool.query(`UPDATE deployment SET comparing_until = engine_now() + interval '${until}'`);
+  await lease('5 minutes');
+  await compareAfterRestore(portal.deps);
+  expect((await guestPays(await makeInvoice(portal.deps.db.query))).statusCode).toBe(503);
+  await lease('3 hours');
+  await compareAfterRestore(portal.deps);
+  expect((await guestPays(await makeInvoice(portal.deps.db.query))).statusCode).toBe(200);
+  await sweep(portal.deps);
+});
+
 test('a look made while the engine’s clock was ahead is confirmed once the clock is set back', async () => {
   const days = 10 * 24 * 60 * MINUTE;
   const countUnconfirmed = async () =>
