@@ -296,7 +296,7 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, request, refund, given, isOfInvoice)).toBe('done');
   });
 
-  test('an ended refund never changes, except for being undone once and closed once', async () => {
+  test('an ended refund is only undone once, closed once, and told that its void lands sooner', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const refundId = await refundAll(portal.deps, payment, PART);
     const change = (what: string) => `UPDATE refund SET ${what} WHERE id = '${refundId}'`;
@@ -313,7 +313,12 @@ describe.each(WHO)('under the role of %s', (who) => {
     );
     expect(await attempt(who, change(`lease_until = now(), fence = fence + 1`))).toBe('done');
     const { refundId: withdrawn } = await makeRefund(portal.deps, payment, PART);
-    await db().execute(sql`UPDATE refund SET state = 'withdrawn' WHERE id = ${withdrawn}`);
+    await db().execute(sql`
+      UPDATE refund SET state = 'withdrawn', void_until = now() + interval '1 hour' WHERE id = ${withdrawn}`);
+    const lands = (when: string) =>
+      `UPDATE refund SET void_until = now() + interval '${when}' WHERE id = '${withdrawn}'`;
+    expect(await attempt(who, lands('15 minutes'))).toBe('done');
+    expect(await attempt(who, lands('2 hours'))).toMatch(/is withdrawn for good$/);
     expect(await attempt(who, `UPDATE refund SET state = 'waiting' WHERE id = '${withdrawn}'`)).toMatch(
       /is withdrawn for good$/,
     );

@@ -156,17 +156,25 @@ export async function postponeRefund(
  * was sent then has ended, or can land, no later than one that is sent now.
  */
 export async function endRefundWaitsAhead(db: Queryable): Promise<void> {
-  const landing = DEADLINE_SECONDS + VOID_LANDS_SECONDS;
   const waitsAhead = isAhead('next_try_at', LONGEST_BACK_OFF_SECONDS);
   const isSentAhead = isAhead('deadline_at', DEADLINE_SECONDS);
-  const landsAhead = isAhead('void_until', landing);
-  const inSeconds = (seconds: number) => sql`engine_now() + make_interval(secs => ${seconds})`;
   await query(db)`
     UPDATE refund SET
       next_try_at = CASE WHEN ${waitsAhead} THEN engine_now() ELSE next_try_at END,
-      deadline_at = CASE WHEN ${isSentAhead} THEN ${inSeconds(DEADLINE_SECONDS)} ELSE deadline_at END,
-      void_until = CASE WHEN ${landsAhead} THEN ${inSeconds(landing)} ELSE void_until END
-     WHERE next_try_at IS NOT NULL AND (${waitsAhead} OR ${isSentAhead} OR ${landsAhead})`;
+      deadline_at = CASE WHEN ${isSentAhead} THEN engine_now() + make_interval(secs => ${DEADLINE_SECONDS})
+                         ELSE deadline_at END
+     WHERE next_try_at IS NOT NULL AND (${waitsAhead} OR ${isSentAhead})`;
+  await endVoidsAhead(db);
+}
+
+/** A void outlives its refund: whatever has ended keeps the next one of its charge waiting, too. */
+async function endVoidsAhead(db: Queryable): Promise<void> {
+  const landing = DEADLINE_SECONDS + VOID_LANDS_SECONDS;
+  await query(db)`
+    UPDATE refund SET void_until = engine_now() + make_interval(secs => ${landing})
+     WHERE ${isAhead('void_until', landing)}
+       AND charge_id IN (SELECT r.charge_id FROM refund r
+                          WHERE r.state IN ('requested', 'waiting', 'sending', 'unknown', 'held'))`;
 }
 
 /** Stores when the reading began: what it shows is that old. */

@@ -845,6 +845,24 @@ describe('once the engine’s clock, which was ahead, is set back', () => {
     await expectTrue();
   });
 
+  test('a refund waits as long for a void of another refund, which ended then', async () => {
+    const first = await request(WHOLE);
+    await script({ fault: 'wrong', when: 'before', command: 'void', answer: errorAnswer(117) });
+    await sweepAhead();
+    await decideRefund(portal.deps, {
+      intentId: sale.paymentId,
+      decision: { event: 'withdraw', refundId: first },
+    });
+    await closeBatch();
+    const refundId = await request(PART);
+    await endWaitsAhead(portal.deps);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'waiting', waitsFor: 'settlement' });
+    await sweepAt(1000);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made', method: 'refund' });
+    await expectTrue();
+  });
+
   test('a refund made by hand is seen, however many sales were made since', async () => {
     await closeBatch();
     const before = await request(PART);
