@@ -8,7 +8,7 @@ import type { Urgency } from '../listings/listings.queries.ts';
 import { scanByAnyKeys } from '../listings/scan-by-any-keys.ts';
 import { isUnderWay, type Scan, type ScanRequest, scanListing } from '../listings/scan-listing.ts';
 import { scanPatiently } from '../listings/scan-patiently.ts';
-import { compareRows, type Difference, missingRows } from './compare-rows.ts';
+import { compareRows, type Difference } from './compare-rows.ts';
 import { listMadeRefunds } from './compared-refunds.queries.ts';
 import {
   type ComparedAccount,
@@ -20,6 +20,7 @@ import {
   recordComparison,
 } from './comparison.queries.ts';
 import { keepDifferences, type SeenDifference } from './differences.queries.ts';
+import { findUnlisted } from './find-unlisted.ts';
 import { noticeLostOrders } from './unknown-orders.ts';
 
 export type Comparison = { compared: number; isComplete: boolean; differences: Difference[] };
@@ -161,10 +162,10 @@ async function compareAccount(
   const refunded = await listMadeRefunds(query, { accountId, days: DAYS, before });
   await keepSeenRefunds(deps, { accountId, back, scan });
   await noticeLostOrders(deps, { accountId, byOrderId: scan.byOrderId });
-  const differences = [
-    ...(await compareRows(deps, { gateway, scan })),
-    ...(scan.isComplete ? missingRows({ captured, refunded }, scan) : []),
-  ];
+  const { rows, missing } = scan.isComplete
+    ? await findUnlisted(gateway, { captured, refunded }, scan)
+    : { rows: scan, missing: [] };
+  const differences = [...(await compareRows(deps, { gateway, scan: rows })), ...missing];
   // Replaced keys that are refused show nothing any more; without a capture of these days, nothing is missed.
   const isNothingMissed = scan.stoppedBy === 'refused' && !account.isCurrent && captured.length === 0;
   const isComplete = scan.isComplete || isNothingMissed;

@@ -8,7 +8,7 @@ import {
 } from '../../../gateway/payment-gateway.ts';
 import { isAccepted } from '../engine/charge-states.ts';
 import type { Scan } from '../listings/scan-listing.ts';
-import { type ComparedRefund, findRefundsOfRows, type MadeRefund } from './compared-refunds.queries.ts';
+import { type ComparedRefund, findRefundsOfRows } from './compared-refunds.queries.ts';
 import { type ComparedCharge, findByOrderIds, findUntoldReleases } from './comparison.queries.ts';
 import { releaseLateHold } from './release-late-hold.ts';
 
@@ -36,10 +36,13 @@ export type Difference = {
   amount: string;
 };
 
+/** The provider's rows by order id. */
+export type Rows = Pick<Scan, 'byOrderId'>;
+
 /** Checks the provider's rows against our books. */
 export async function compareRows(
   deps: Deps,
-  { gateway, scan }: { gateway: PaymentGateway; scan: Scan },
+  { gateway, scan }: { gateway: PaymentGateway; scan: Rows },
 ): Promise<Difference[]> {
   const rows = [...scan.byOrderId.values()].flat();
   const charges = await findByOrderIds(deps.db.query, [...scan.byOrderId.keys()]);
@@ -61,22 +64,6 @@ export async function compareRows(
   return differences;
 }
 
-/** Finds what our books have and the provider's list lacks. */
-export function missingRows(
-  { captured, refunded }: { captured: ComparedCharge[]; refunded: MadeRefund[] },
-  scan: Scan,
-): Difference[] {
-  const shown = new Set([...scan.byOrderId.values()].flat().map(({ transactionKey }) => transactionKey));
-  return [
-    ...captured
-      .filter((charge) => !scan.byOrderId.has(charge.orderId))
-      .map((charge) => difference('not-at-the-provider', { ...charge, reference: charge.reference ?? '' })),
-    ...refunded
-      .filter(({ transactionKey }) => !shown.has(transactionKey))
-      .map((refund) => difference('refund-not-at-the-provider', refund)),
-  ];
-}
-
 /**
  * Money moved or held under an order that we don't know: made by hand, or by another system. A refund of ours whose row
  * lacks its order is told by its key.
@@ -91,7 +78,7 @@ function unknownRow(row: TransactionRecord, refund?: ComparedRefund): Difference
 function isSecondOf(
   charge: ComparedCharge | undefined,
   row: TransactionRecord,
-  { byOrderId }: Scan,
+  { byOrderId }: Rows,
 ): boolean {
   const isOwn = ({ transactionKey }: TransactionRecord) => transactionKey === charge?.transactionKey;
   return !row.isRefund && !isOwn(row) && (byOrderId.get(row.orderId) ?? []).some(isOwn);
@@ -153,7 +140,7 @@ function compareRefund(
 const isRefundThere = ({ isRefund, state }: TransactionRecord) =>
   isRefund && state !== 'voided' && state !== 'none';
 
-function difference(
+export function difference(
   kind: Difference['kind'],
   { orderId, reference, amountCents }: { orderId: string; reference: string; amountCents: Cents },
 ): Difference {

@@ -54,6 +54,28 @@ async function kinds(): Promise<string[]> {
   return differences.filter(({ orderId }) => orderId === sale.orderId).map(({ kind }) => kind);
 }
 
+/** A refund by hand, adopted a week later, with more than a page of sales between the two. */
+async function adoptedLate(): Promise<string> {
+  const day = 24 * 60 * 60;
+  await closeBatch();
+  const { key } = await byHand('refund', 'L', '50.00');
+  await sweepAt(day);
+  const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+  for (let made = 0; made < 120; made++)
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
+  await closeBatch();
+  await sweepAt(6 * day);
+  const refundId = await request(PART);
+  await sweepAt(1);
+  const decision = { event: 'adopt', refundId, method: 'refund', transactionKey: String(key) } as const;
+  const adopted = await decideRefund(portal.deps, {
+    intentId: sale.paymentId,
+    decision: { ...decision, reference: '', batchKey: null },
+  });
+  expect(adopted).toEqual({ result: 'applied' });
+  return refundId;
+}
+
 describe('the comparison', () => {
   test('finds nothing if we voided or refunded a charge', async () => {
     await request(WHOLE);
@@ -170,6 +192,17 @@ describe('the comparison', () => {
     await sweepAt(1);
     await byHand('unvoid', 'V');
     expect(await kinds()).toEqual(['void-undone-there']);
+  });
+
+  test('asks for a refund that was adopted so late that the list is not read back to it', async () => {
+    await adoptedLate();
+    expect(await kinds()).toEqual([]);
+    const { orderId } = sale;
+    await emulator.script({ fault: 'status', status: 404, command: 'get', orderId });
+    expect(await kinds()).toEqual(['refund-not-at-the-provider']);
+    await emulator.clearFaults();
+    await emulator.script({ fault: 'wrong', command: 'get', times: 2, orderId, answer: { amount: '40.00' } });
+    expect(await kinds()).toEqual(['refund-of-another-amount']);
   });
 
   test('reports a refund of ours that the provider does not show', async () => {
