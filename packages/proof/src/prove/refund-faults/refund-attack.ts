@@ -91,7 +91,7 @@ export async function recover(rig: RefundRig): Promise<void> {
 /** Continues until a person has to look. */
 export async function recoverForADay(rig: RefundRig): Promise<void> {
   await recover(rig);
-  for (const seconds of [DAY_SECONDS, 70]) await sweepAfterBoth(rig, seconds);
+  for (const seconds of [DAY_SECONDS, 70, 3700]) await sweepAfterBoth(rig, seconds);
 }
 
 export async function stateOf({ portal }: RefundRig, refundId: string): Promise<RefundState | undefined> {

@@ -10,6 +10,8 @@ export type TryAgain = {
   againInSeconds: number;
   waitsFor?: RefundWait;
   trouble?: Extract<SaleStanding, { kind: 'later' }>['trouble'];
+  /** The first of two proofs was just noted. */
+  isProving?: true;
 };
 
 /** What one lease found: an event to decide, or that it must be tried again. */

@@ -5,6 +5,7 @@ import { areRefundsOpen } from '../../epoch/epoch.queries.ts';
 import { BETWEEN_PROOFS_SECONDS, mayProve, proofBegins } from '../../listings/prove-absence.ts';
 import type { Scan } from '../../listings/scan-listing.ts';
 import { type Found, findTransaction } from '../../sweep/find-transaction.ts';
+import { isOverdue } from '../../sweep/is-hopeless.ts';
 import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
 import { readRefunds } from '../read-refunds.ts';
 import { HOUR_SECONDS, type RefundFinding, tryAgain, tryLater } from '../refund-findings.ts';
@@ -19,15 +20,23 @@ import {
 } from './refund-leases.queries.ts';
 import { countDeadline, sendVoid } from './send-refund.ts';
 
-const GIVE_UP_SECONDS = 24 * HOUR_SECONDS;
 const RECENT_MILLISECONDS = 2_000;
 
 /** Finds out what became of a refund whose answer was lost. Never sends a refund again. */
 export async function findLostRefund(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
   const found = await find(deps, refund);
-  const isOver = (refund.overdueSeconds ?? 0) > GIVE_UP_SECONDS;
-  return found.event === 'try-again' && isOver ? { event: 'hold', heldFor: 'not-ruled-out' } : found;
+  const isHopeless = found.event === 'try-again' && !found.isProving && isGivenUp(refund);
+  return isHopeless ? { event: 'hold', heldFor: 'not-ruled-out' } : found;
 }
+
+/**
+ * Whether a failure leaves the refund to a person. After an outage of a day the first one says little, so it is looked for
+ * until an hour after it entered the review. A first proof of absence has as long to get its second.
+ */
+const isGivenUp = ({ overdueSeconds, reviewSeconds, absentSeconds }: LeasedRefund) =>
+  isOverdue(overdueSeconds ?? 0) &&
+  (reviewSeconds ?? 0) >= HOUR_SECONDS &&
+  (absentSeconds === null || absentSeconds >= HOUR_SECONDS);
 
 async function find(deps: Deps, refund: LeasedRefund): Promise<RefundFinding> {
   const standing = await findTransaction(deps, refund);
@@ -109,7 +118,7 @@ async function judgeAbsence(
     return tryAgain(refund, secondsToProof(refund));
   if (refund.absentSeconds !== null) return { event: 'rule-out' };
   await noteRefundAbsence(deps.db.query, refund, beganAt);
-  return tryAgain(refund, BETWEEN_PROOFS_SECONDS + 1);
+  return { ...tryAgain(refund, BETWEEN_PROOFS_SECONDS + 1), isProving: true };
 }
 
 /** A proof cut off by the listing budget may resume an earlier reading; any other look must be current. */

@@ -34,6 +34,8 @@ export type LeasedRefund = {
   /** Seconds since its deadline, and since the first complete listing without it. */
   overdueSeconds: number | null;
   absentSeconds: number | null;
+  /** Seconds since a person could see that it takes too long; null before. */
+  reviewSeconds: number | null;
   /** Seconds since it began to wait to be sent. */
   waitingSeconds: number;
   createdAtMilliseconds: number;
@@ -81,6 +83,7 @@ const leased = sql`
       (SELECT extract(epoch FROM max(o.void_until) - engine_now())::float8 FROM refund o
         WHERE o.charge_id = c.id) AS "voidOpenSeconds",
       ${secondsSince('r.deadline_at')} AS "overdueSeconds", ${secondsSinceNoted('r.first_absent_at')} AS "absentSeconds",
+      ${secondsSinceNoted('r.review_since')} AS "reviewSeconds",
       ${secondsSince('coalesce(q.approved_at, q.created_at)')} AS "waitingSeconds",
       ${milliseconds('c.created_at')} AS "createdAtMilliseconds",
       ${milliseconds('r.sent_at')} AS "sentAtMilliseconds",
@@ -144,7 +147,7 @@ export async function postponeRefund(
   leased: Leased,
   { seconds, waitsFor = null, isLate }: { seconds: number; waitsFor?: RefundWait | null; isLate: boolean },
 ): Promise<void> {
-  const review = isLate ? sql`, review_since = coalesce(review_since, engine_now())` : sql``;
+  const review = isLate ? sql`, review_since = least(review_since, engine_now())` : sql``;
   await query(db)`
     UPDATE refund SET next_try_at = engine_now() + make_interval(secs => ${seconds}), lease_until = NULL,
            waits_for = CASE WHEN state = 'waiting' THEN ${waitsFor} END ${review}

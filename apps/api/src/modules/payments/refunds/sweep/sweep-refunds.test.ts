@@ -70,6 +70,13 @@ async function stateOf(refundId: string): Promise<Row | undefined> {
   return rows[0];
 }
 
+async function isInReview(refundId: string): Promise<boolean> {
+  const { rows } = await db().execute(
+    sql`SELECT FROM refund WHERE id = ${refundId} AND review_since IS NOT NULL`,
+  );
+  return rows.length > 0;
+}
+
 async function rowsThere(of = sale): Promise<string[]> {
   return (await emulator.ledger())
     .filter((row) => row.orderid === of.orderId && row.result_code === 'A')
@@ -313,6 +320,46 @@ describe('a refund whose answer is lost', () => {
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
     for (let hour = 0; hour < 26; hour++) await sweepAt(3700);
     expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'not-ruled-out' });
+    await expectTrue();
+  });
+
+  test('is in the review after a day, and held an hour later', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAt(1);
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
+    await sweepAt(26 * 3600);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    expect(await isInReview(refundId)).toBe(true);
+    await sweepAt(3500);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    await sweepAt(3700);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'not-ruled-out' });
+    await expectTrue();
+  });
+
+  test('is ruled out by two lists after an outage of a day, however long it was looked for', async () => {
+    const refundId = await request(PART);
+    await script({ fault: 'reset', when: 'before', command: 'refund' });
+    await sweepAt(1);
+    await sweepAt(26 * 3600);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    expect(await isInReview(refundId)).toBe(true);
+    await sweepAt(62);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'not_made' });
+    expect(await isInReview(refundId)).toBe(false);
+    const other = await paid();
+    await closeBatch();
+    const second = await request(PART, other);
+    await script({ fault: 'reset', when: 'before', command: 'refund' }, other);
+    await sweepAt(1);
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
+    await sweepAt(26 * 3600);
+    await emulator.clearFaults();
+    await sweepAt(3700);
+    expect(await stateOf(second)).toMatchObject({ state: 'unknown' });
+    await sweepAt(62);
+    expect(await stateOf(second)).toMatchObject({ state: 'not_made' });
     await expectTrue();
   });
 

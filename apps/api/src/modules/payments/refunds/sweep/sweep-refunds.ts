@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../deps.ts';
 import { traceTask } from '../../../../jobs/observe-task.ts';
+import { isOverdue } from '../../sweep/is-hopeless.ts';
 import { restAccount } from '../../sweep/leases.queries.ts';
 import { decideRefund } from '../decide-refund.ts';
 import { lost, REST_SECONDS, type RefundFinding, type TryAgain, tryAgain } from '../refund-findings.ts';
@@ -13,7 +14,7 @@ import {
 } from './refund-leases.queries.ts';
 import { KEYS_REFUSED } from './send-refund.ts';
 
-/** A refund waiting this long goes on the review list; the sweep keeps working on it. */
+/** A refund waiting to be sent for so long goes on the review list; the sweep keeps working on it. */
 const LATE_SECONDS = 48 * 60 * 60;
 
 /**
@@ -79,7 +80,11 @@ async function postpone(
   if (trouble === 'too-many-requests') await restAccount(deps.db.query, { accountId, seconds: REST_SECONDS });
   if (trouble === 'keys-refused')
     deps.log.error({ refundId, accountId, alert: KEYS_REFUSED }, 'a refund needs attention');
-  const isLate = refund.state === 'waiting' && refund.waitingSeconds > LATE_SECONDS;
+  const { state, waitingSeconds, overdueSeconds } = refund;
+  const isLate =
+    state === 'waiting'
+      ? waitingSeconds > LATE_SECONDS
+      : state === 'unknown' && isOverdue(overdueSeconds ?? 0);
   await postponeRefund(deps.db.query, refund, { seconds, isLate, ...(waitsFor && { waitsFor }) });
 }
 
