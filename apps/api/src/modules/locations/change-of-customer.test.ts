@@ -39,16 +39,17 @@ const rowOf = (before: Row, given: Partial<Row> = {}): Row => ({
 });
 const ofNext = { customerNumber: '', customerName: 'The next occupant' };
 
-/** A user adds a location, which then passes to another customer with a new invoice. */
+/** A user adds a location of two invoices, which then passes to another customer with a new invoice. */
 async function occupantsChange() {
   const former = await signInUser(portal);
   const oldRow = officeRow();
-  await mustImport([oldRow], { created: 1 });
+  const leftRow = rowOf(oldRow);
+  await mustImport([oldRow, leftRow], { created: 2 });
   expect((await add(former, oldRow)).statusCode).toBe(204);
   const [locationId = 0] = await locationsOf(former);
   const newRow = rowOf(oldRow, { ...ofNext, customerNumber: String(nextNumber()) });
   await mustImport([newRow], { created: 1, updated: 0 });
-  return { former, oldRow, newRow, locationId };
+  return { former, oldRow, leftRow, newRow, locationId };
 }
 
 async function customerOf({ franchiseId, customerNumber }: Row): Promise<number> {
@@ -113,11 +114,18 @@ test('a customer with a new number keeps the invoices that the file has', async 
 });
 
 test('a location corrected back to its customer is restored with its invoices', async () => {
-  const { former, oldRow, newRow, locationId } = await occupantsChange();
+  const { former, oldRow, leftRow, newRow, locationId } = await occupantsChange();
   await mustImport([oldRow], { updated: 1 });
   expect(await locationsOf(former)).toEqual([locationId]);
-  expect(await unpaidOf(former)).toEqual([oldRow.workOrderNumber]);
+  expect((await unpaidOf(former)).toSorted()).toEqual(
+    [oldRow.workOrderNumber, leftRow.workOrderNumber].toSorted(),
+  );
+  expect((await add(await signInUser(portal), leftRow)).statusCode).toBe(204);
   expect((await add(await signInUser(portal), newRow)).statusCode).toBe(404);
+  // The next occupant gets theirs back too.
+  await mustImport([rowOf(newRow)], { created: 1 });
+  expect((await add(await signInUser(portal), newRow)).statusCode).toBe(204);
+  expect(await unpaidOf(former)).toEqual([]);
 });
 
 test('a user who is the next occupant’s too adds the location again', async () => {

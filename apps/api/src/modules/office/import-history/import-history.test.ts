@@ -63,6 +63,14 @@ async function rowsOf(franchiseId: string) {
   return rows;
 }
 
+/** Work orders whose former customer is their place's present one, which hides them from that customer. */
+async function hiddenFromOwner(franchiseId: string) {
+  const { rows } = await portal.deps.db.query.execute(sql`
+    SELECT i.work_order_number FROM invoice i JOIN location l ON l.id = i.location_id
+     WHERE i.franchise_id = ${Number(franchiseId)} AND i.former_customer_id = l.customer_id`);
+  return rows;
+}
+
 describe('the history', () => {
   test('names who, the file and what it did, for imports by key too', async () => {
     const row = officeRow();
@@ -409,7 +417,9 @@ describe('an undo file', () => {
       const importId = await take(makeFile(random, franchiseId));
       const { leftOut } = (await found(importId)).undo;
       expect(leftOut).toBe(0);
+      expect(await hiddenFromOwner(franchiseId)).toEqual([]);
       expect((await send('/import', (await undo(importId)).file)).statusCode).toBe(200);
+      expect(await hiddenFromOwner(franchiseId)).toEqual([]);
       const known = new Set(before.map((row) => row.work_order_number));
       const after = await rowsOf(franchiseId);
       expect(after.filter((row) => known.has(row.work_order_number))).toEqual(before);

@@ -11,8 +11,8 @@ import type { FileDigest, ImportBody } from '../rows/import-body.ts';
 import { keepChanges, keepCounts, rememberBefore } from './check/before.queries.ts';
 import {
   insertInvoices,
-  leaveInvoicesBehind,
-  lockDifferingInvoices,
+  keepUnmentionedWithCustomers,
+  lockAffectedInvoices,
   lockImports,
   type Overpaid,
   updateInvoices,
@@ -142,8 +142,8 @@ function applyRows(
     await upsertPlaces(tx);
     const inserted = await insertInvoices(tx, { importId });
     // Lock first and compare again in a later statement: a payment may have been accepted during the wait.
-    await lockDifferingInvoices(tx);
-    await leaveInvoicesBehind(tx);
+    await lockAffectedInvoices(tx);
+    await keepUnmentionedWithCustomers(tx);
     const changed = await updateInvoices(tx);
     const overpaid = [...inserted.overpaid, ...changed.overpaid];
     await keepChanges(tx, { importId });

@@ -135,28 +135,36 @@ const DIFFERING = sql`
        (l.id, ${statedOf('r')}, r.amount_cents, r.tax_cents,
         coalesce(r.paid_elsewhere_cents, i.paid_elsewhere_cents), ${FORMER_CUSTOMER})`;
 
-/** Invoices that the file doesn't mention, at locations that pass to another customer. */
-const LEFT_BEHIND = sql`
+/**
+ * Invoices that the file doesn't mention, at locations that pass to another customer: those of the customer who leaves,
+ * and those that the one who comes left behind before.
+ */
+const UNMENTIONED = sql`
   import_move m
-  JOIN invoice i ON i.location_id = m.location_id AND i.former_customer_id IS NULL
+  JOIN location l ON l.id = m.location_id
+  JOIN invoice i ON i.location_id = l.id AND coalesce(i.former_customer_id, l.customer_id) = l.customer_id
    AND NOT EXISTS (SELECT FROM import_row r
                     WHERE r.franchise_id = i.franchise_id AND r.work_order_number = i.work_order_number)`;
 
 /** Locks in the same order as payments do, so that the two never deadlock. */
-export async function lockDifferingInvoices(tx: Queryable): Promise<void> {
+export async function lockAffectedInvoices(tx: Queryable): Promise<void> {
   await query(tx)`
     SELECT count(*) FROM (
       SELECT FROM invoice
-       WHERE id = ANY(ARRAY(SELECT i.id FROM ${DIFFERING} UNION ALL SELECT i.id FROM ${LEFT_BEHIND}))
+       WHERE id = ANY(ARRAY(SELECT i.id FROM ${DIFFERING} UNION ALL SELECT i.id FROM ${UNMENTIONED}))
        ORDER BY id FOR UPDATE) AS locked`;
 }
 
-/** Leaves the invoices of a location that changes hands with the former customer. They must be locked. */
-export async function leaveInvoicesBehind(tx: Queryable): Promise<void> {
+/**
+ * Where a location changes hands, leaves its invoices with the former customer, and gives the next one those back that it
+ * had there before: a location that is corrected back has all its invoices again. They must be locked.
+ */
+export async function keepUnmentionedWithCustomers(tx: Queryable): Promise<void> {
   await query(tx)`
-    UPDATE invoice SET former_customer_id = move.former_customer_id FROM import_move move
+    UPDATE invoice SET former_customer_id = CASE WHEN invoice.former_customer_id IS NULL THEN move.former_customer_id END
+      FROM import_move move
      WHERE move.location_id = invoice.location_id
-       AND invoice.id = ANY(ARRAY(SELECT i.id FROM ${LEFT_BEHIND}))`;
+       AND invoice.id = ANY(ARRAY(SELECT i.id FROM ${UNMENTIONED}))`;
 }
 
 /**
