@@ -11,7 +11,9 @@ type Event = OfficeInvoice['history'][number];
  */
 export function invoiceHistory(movements: InvoiceMovement[], imports: InvoiceImport[]): Event[] {
   const own = movements.filter((movement) => !imports.some((each) => isOf(movement, each)));
-  const events = [...movementEvents(own), ...imports.map(importEvent)];
+  // An import that only gave the place to another customer changed nothing of the invoice.
+  const changes = imports.map(importEvent).filter((event) => event.changes.length > 0);
+  const events = [...movementEvents(own), ...changes];
   return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 

@@ -380,6 +380,87 @@ describe('an undo file', () => {
     expect(rows).toEqual([{ number: 5 }]);
   });
 
+  /** The number of the customer whose the office's only place is. */
+  async function ownerOf({ franchiseId }: Row) {
+    const { rows } = await portal.deps.db.query.execute<{ number: number }>(sql`
+      SELECT c.number FROM location l JOIN customer c ON c.id = l.customer_id WHERE l.franchise_id = ${Number(franchiseId)}`);
+    return rows.map(({ number }) => String(number));
+  }
+  /** Imports the rows and then their undo file, which must bring back all rows that there were. */
+  async function takeBack(rows: Row[]) {
+    const franchiseId = rows[0]?.franchiseId ?? '';
+    const before = await rowsOf(franchiseId);
+    const { file } = await undo(await take(rows));
+    const answer = await send('/import', file);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const known = new Set(before.map((row) => row.work_order_number));
+    const after = await rowsOf(franchiseId);
+    expect(after.filter((row) => known.has(row.work_order_number))).toEqual(before);
+    expect(await hiddenFromOwner(franchiseId)).toEqual([]);
+  }
+  const ofNext = { customerNumber: '5', customerName: 'New', description: 'Jones' };
+
+  test.each([
+    ['a new invoice', (old: Row) => [{ ...old, workOrderNumber: '5', ...ofNext }]],
+    [
+      'a new invoice, beside one that the customer keeps',
+      (old: Row) => [
+        { ...old, description: 'Jones' },
+        { ...old, workOrderNumber: '5', ...ofNext },
+      ],
+    ],
+    [
+      'an invoice given to the next, beside one that the customer keeps',
+      (old: Row) => [
+        { ...old, description: 'Jones' },
+        { ...old, workOrderNumber: '2', ...ofNext },
+      ],
+    ],
+  ])('gives a place back that changed hands by %s', async (_how, file) => {
+    const old = officeRow();
+    await importRows(portal, [old, { ...old, workOrderNumber: '2' }, { ...old, workOrderNumber: '3' }]);
+    await takeBack(file(old));
+    expect(await ownerOf(old)).toEqual([old.customerNumber]);
+  });
+
+  test('gives a place back that changed hands by an invoice which the next customer had there before', async () => {
+    const old = officeRow();
+    const left = { ...old, workOrderNumber: '5', ...ofNext, description: old.description };
+    await importRows(portal, [left, old]);
+    const importId = await take([left]);
+    expect([await ownerOf(old), (await found(importId)).changes]).toEqual([['5'], []]);
+    const history = async () => (await get(`/invoices/${old.franchiseId}/5`)).json().history;
+    expect(await history()).toEqual([]);
+    await send('/import', (await undo(importId)).file);
+    expect([await ownerOf(old), await hiddenFromOwner(old.franchiseId)]).toEqual([[old.customerNumber], []]);
+    // The row that names the owner again doesn't name what else the import said of the place.
+    await takeBack([{ ...left, description: 'Jones' }]);
+    expect(await ownerOf(old)).toEqual([old.customerNumber]);
+  });
+
+  test('gives a place back that an import moved before changes kept whose it was', async () => {
+    const old = officeRow();
+    await importRows(portal, [old]);
+    const importId = await take([
+      { ...old, description: 'Jones' },
+      { ...old, workOrderNumber: '5', ...ofNext },
+    ]);
+    await portal.deps.db.query.execute(sql`
+      UPDATE office_import_change SET before = before - 'owner_number', after = after - 'owner_number'
+       WHERE import_id = ${importId}`);
+    const { file } = await undo(importId);
+    expect((await send('/import', file)).statusCode).toBe(200);
+    expect(await ownerOf(old)).toEqual([old.customerNumber]);
+  });
+
+  test('leaves a place with its customer when it gives an invoice back to a former one', async () => {
+    const old = officeRow();
+    const [left, own] = [old, { ...old, workOrderNumber: '5', ...ofNext }];
+    await importRows(portal, [left, own]);
+    await takeBack([{ ...left, ...ofNext }]);
+    expect(await ownerOf(old)).toEqual(['5']);
+  });
+
   /** Files that don't contradict themselves: each customer and place is the same throughout a file. */
   const makeFile = (random: SeededRandom, franchiseId: string): Row[] => {
     const of = <Value>(make: () => Value) => [make(), make(), make()] as const;

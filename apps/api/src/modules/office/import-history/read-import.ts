@@ -54,13 +54,15 @@ async function whatItDid({ db }: Pick<Deps, 'db'>, asked: Asked, isKept: boolean
   return {
     franchises: counts.map(presentFranchise),
     overpaid: counts.flatMap(({ overpaid }) => overpaid).map(presentOverpaid),
-    changes: changes.map(({ before, after }) => ({
-      line: null,
-      kind: 'updated' as const,
-      franchiseId: after.franchise_id,
-      workOrderNumber: after.work_order_number,
-      fields: presentChanges(before, after),
-    })),
+    changes: changes
+      .map(({ before, after }) => ({
+        line: null,
+        kind: 'updated' as const,
+        franchiseId: after.franchise_id,
+        workOrderNumber: after.work_order_number,
+        fields: presentChanges(before, after),
+      }))
+      .filter(({ fields }) => fields.length > 0),
     undo: isKept ? await countUndo(db.query, asked) : null,
   };
 }

@@ -2,7 +2,8 @@ import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { presentCells, type RowOfBooks } from '../import/check/present-row.ts';
-import { listAnchors, listUndo, type UndoRow } from './undo.queries.ts';
+import { findAnchors } from './find-anchors.ts';
+import { listMovedPlaces, listUndo, type OwnedPlace, type UndoRow } from './undo.queries.ts';
 
 type Asked = { reader: OfficeCaller; importId: string };
 
@@ -10,23 +11,36 @@ const ROWS_AT_A_TIME = 1_000;
 
 /**
  * Writes the file that undoes an import, in the import's own columns and with exact text. The last row for a place
- * decides its owner, so rows of the place's own customer come last.
+ * decides its owner, so rows of the customer whose it shall be come last: the present owner or, where the import moved
+ * the place, the one before.
  */
 export async function* writeUndoFile(db: Queryable, asked: Asked): AsyncGenerator<string> {
   yield line(INVOICE_COLUMNS);
-  const unanchored = new Map<string, { franchiseId: number; locationNumber: number }>();
+  const moved = new Map((await listMovedPlaces(db, asked)).map((place) => [keyOf(place), place.ownerNumber]));
+  const placeOf = ({ row, ownerNumber }: UndoRow) => {
+    const { franchise_id: franchiseId, location_number: locationNumber } = row;
+    const key = keyOf({ franchiseId, locationNumber });
+    return { key, franchiseId, locationNumber, ownerNumber: moved.get(key) ?? ownerNumber };
+  };
+  const unanchored = new Map<string, OwnedPlace>();
   for await (const undo of undoRows(db, asked)) {
-    if (undo.namesOwner) continue;
+    const { key, ownerNumber, ...place } = placeOf(undo);
+    if (ownerNumber === null || ownerNumber === undo.row.customer_number) continue;
     yield lineOf(undo.row);
-    if (undo.keepsCustomer) unanchored.set(keyOf(undo.row), placeOf(undo.row));
+    unanchored.set(key, { ...place, ownerNumber });
   }
   for await (const undo of undoRows(db, asked)) {
-    if (!undo.namesOwner) continue;
+    const { key, ownerNumber } = placeOf(undo);
+    if (ownerNumber !== null && ownerNumber !== undo.row.customer_number) continue;
     yield lineOf(undo.row);
-    unanchored.delete(keyOf(undo.row));
+    unanchored.delete(key);
   }
   if (unanchored.size === 0) return;
-  for (const row of await listAnchors(db, [...unanchored.values()])) yield lineOf(row);
+  const anchors = await findAnchors(db, asked, {
+    places: [...unanchored.values()],
+    rows: undoRows(db, asked),
+  });
+  for (const row of anchors) yield lineOf(row);
 }
 
 async function* undoRows(db: Queryable, asked: Asked): AsyncGenerator<UndoRow> {
@@ -39,12 +53,8 @@ async function* undoRows(db: Queryable, asked: Asked): AsyncGenerator<UndoRow> {
   }
 }
 
-const placeOf = (row: RowOfBooks) => ({
-  franchiseId: row.franchise_id,
-  locationNumber: row.location_number,
-});
-
-const keyOf = (row: RowOfBooks) => `${row.franchise_id} ${row.location_number}`;
+const keyOf = (place: { franchiseId: number; locationNumber: number }) =>
+  `${place.franchiseId} ${place.locationNumber}`;
 
 const lineOf = (row: RowOfBooks) => line(presentCells(row));
 

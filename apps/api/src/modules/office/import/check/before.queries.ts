@@ -1,7 +1,13 @@
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 import { inWrittenOrder, PLANNED } from './plan.queries.ts';
-import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS, statedOf } from './row-view.queries.ts';
+import {
+  OFFICE_AMOUNT,
+  OWNER_NUMBER,
+  PLACES_OF_INVOICE,
+  ROW_OF_BOOKS,
+  statedOf,
+} from './row-view.queries.ts';
 
 /**
  * Saves what the import is about to change, until the transaction ends: each such invoice in the form of an import row.
@@ -17,7 +23,7 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
     () => query(tx)`
     CREATE TEMPORARY TABLE import_before ON COMMIT DROP AS
     WITH ${PLANNED.with}
-    SELECT false AS is_created, ${ROW_OF_BOOKS}
+    SELECT false AS is_created, ${ROW_OF_BOOKS}, ${OWNER_NUMBER} AS owner_number
       FROM ${PLANNED.from} ${PLACES_OF_INVOICE}
      WHERE ${PLANNED.changes}
     UNION ALL
@@ -26,7 +32,7 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
            CASE WHEN c.id IS NULL THEN r.customer_email ELSE c.email END,
            r.location_number, coalesce(l.description, lw.description), coalesce(l.address_line1, lw.address_line1),
            coalesce(l.city, lw.city), coalesce(l.state, lw.state), coalesce(l.zip_code, lw.zip_code),
-           r.work_order_number, ${statedOf('r')}, 0, 0, 0
+           r.work_order_number, ${statedOf('r')}, 0, 0, 0, ${OWNER_NUMBER}
       FROM ${PLANNED.from}
       LEFT JOIN location l ON l.id = lw.id
       LEFT JOIN customer c ON c.id = coalesce(l.customer_id, cw.id)
@@ -37,7 +43,7 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
   await query(tx)`ANALYZE import_before`;
 }
 
-/** Stores what changed, with the invoices, customers and places as they are now. */
+/** Stores what changed, with the invoices, customers and places as they are now, and whose the places are. */
 export async function keepChanges(tx: Queryable, { importId }: { importId: string }): Promise<void> {
   await query(tx)`
     INSERT INTO office_import_change (import_id, invoice_id, is_created, before, after)
@@ -46,7 +52,7 @@ export async function keepChanges(tx: Queryable, { importId }: { importId: strin
                    to_jsonb(now) - 'invoice_id' AS after
               FROM import_before b
              CROSS JOIN LATERAL (
-               SELECT i.id AS invoice_id, ${ROW_OF_BOOKS}
+               SELECT i.id AS invoice_id, ${ROW_OF_BOOKS}, ${OWNER_NUMBER} AS owner_number
                  FROM invoice i ${PLACES_OF_INVOICE}
                 WHERE i.franchise_id = b.franchise_id AND i.work_order_number = b.work_order_number) AS now) AS change
      WHERE change.before <> change.after

@@ -26,3 +26,6 @@ export const PLACES_OF_INVOICE = sql`
   JOIN location l ON l.id = i.location_id
   JOIN customer c ON c.id = coalesce(i.former_customer_id, l.customer_id)
   JOIN franchise f ON f.id = i.franchise_id`;
+
+/** The number of the customer whose location `l` is, who may not be the invoice's. */
+export const OWNER_NUMBER = sql`(SELECT owner.number FROM customer owner WHERE owner.id = l.customer_id)`;
