@@ -22,6 +22,13 @@ test('reads a row into cents, parts per million and calendar dates', () => {
   });
 });
 
+test.each(INVOICE_COLUMNS.slice(0, -1))('refuses a row that leaves %s out', (column) => {
+  expect(read({ [column]: undefined })).toMatchObject({
+    ok: false,
+    faults: [{ column, value: '', sentence: `${column} is missing` }],
+  });
+});
+
 test.each<[string, InvoiceColumn, string | undefined, unknown]>([
   ['no due date', 'dueDate', '', null],
   ['no completed date', 'completedDate', ' ', null],

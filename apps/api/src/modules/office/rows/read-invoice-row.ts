@@ -16,6 +16,7 @@ class Fault {
 
 type Reader<Value> = (value: string) => Value | Fault;
 
+const MISSING = 'is missing';
 const MAX_AMOUNT_CENTS = 99_999_999_99;
 const CONTROL = /\p{Cc}/u;
 const EMAIL = email();
@@ -62,17 +63,19 @@ export type InvoiceRow = Omit<Values, 'paidElsewhere'> & { paidElsewhere: Cents 
 
 export type ReadInvoiceRow = { ok: true; row: InvoiceRow } | { ok: false; faults: RowFault[] };
 
-/** Reads and validates a row's values, in the order of `INVOICE_COLUMNS`. */
+/** Reads and validates a row's values, in the order of `INVOICE_COLUMNS`. A value that was left out is undefined. */
 export function readInvoiceRow(values: readonly (string | undefined)[]): ReadInvoiceRow {
   const faults: RowFault[] = [];
   const read: Partial<Record<InvoiceColumn, unknown>> = {};
   for (const [index, column] of INVOICE_COLUMNS.entries()) {
     const given = values[index];
-    if (given === undefined && column === 'paidElsewhere') {
-      read.paidElsewhere = null;
+    if (given === undefined) {
+      // Only an empty value empties what is stored. A program that leaves a field out hasn't said that.
+      if (column === 'paidElsewhere') read.paidElsewhere = null;
+      else faults.push(valueFault(column, '', MISSING));
       continue;
     }
-    const value = (given ?? '').trim();
+    const value = given.trim();
     const result = READERS[column](value);
     if (result instanceof Fault) faults.push(valueFault(column, value, result.sentence));
     read[column] = result;
@@ -96,7 +99,7 @@ function positiveInteger(max: number): Reader<number> {
 
 function text(maxLength: number, { required = false } = {}): Reader<string> {
   return (value) => {
-    if (required && value === '') return new Fault('is missing');
+    if (required && value === '') return new Fault(MISSING);
     if (value.length > maxLength) return new Fault(`must have at most ${maxLength} characters`);
     if (value.includes('\uFFFD') || !value.isWellFormed()) return new Fault('must be UTF-8 text');
     if (CONTROL.test(value)) return new Fault('must not have control characters');
