@@ -13,7 +13,7 @@ const made = (id: number, { undoneAt, type }: { undoneAt: string; type: 'C' | 'Z
   VALUES ('key-${id}', 1, 'order', 500, '${type}', '', '${uuid(id)}');`;
 
 test('lets undone refunds go of their transactions, live again or not', async () => {
-  await beforeMigration('0072-an-undone-refund-lets-go.sql', async ({ admin, migrate, plant }) => {
+  await beforeMigration('0076-an-undone-refund-lets-go.sql', async ({ admin, migrate, plant }) => {
     await plant(
       made(1, { undoneAt: 'NULL', type: 'C' }),
       made(2, { undoneAt: 'now()', type: 'Z' }),

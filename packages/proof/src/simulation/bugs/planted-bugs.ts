@@ -41,7 +41,7 @@ const ACCEPT_EARLY = `    if (isSingle) {
         legal: legalTerms(payment, claimed),
         mails: (acceptedAt) =>
           acceptanceMails({
-            lines: next.lines,
+            lines: next.lines.map((line) => ({ ...line, chargeId: next.chargeId })),
             charges: [{ amountCents: next.amountCents, ...approval }],
             receiptTo: payment.sendReceipt ? payment.payerEmail : null,
             acceptedAt,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment } from '@brightpane/contract/office/payments';
 import { desc, eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../../../test/build-test-app.ts';
+import { isSomebodyWaitingForALock } from '../../../../test/database/overtake.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoices.ts';
 import { makeOfficeCaller, type OfficeCall } from '../../../../test/factories/office-keys.ts';
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
@@ -14,6 +15,7 @@ import { auditEvent, outgoingMail } from '../../../db/schema/operations.ts';
 import { charge } from '../../../db/schema/payments.ts';
 import { queueMail } from '../../../mail/queue-mail.queries.ts';
 import { decide } from '../../payments/engine/decide.ts';
+import { lockIntent } from '../../payments/engine/payments.queries.ts';
 
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
@@ -355,6 +357,26 @@ describe('sending the receipt again', () => {
       'There is no receipt while collection is failing.',
     ]);
     expect(await mailsTo(portal, 'failing@example.com')).toEqual([]);
+  });
+
+  test('waits for the failure of its capture, and is then refused', async () => {
+    const office = await makeOffice();
+    const { paymentId, chargeId } = await makePayment(portal.deps, {
+      invoices: [await office.invoice()],
+      state: 'accepted',
+      at: new Date().toISOString(),
+    });
+    const { sent } = await portal.deps.db.transaction(async (tx) => {
+      await lockIntent(tx, paymentId);
+      await tx.update(charge).set({ state: 'reversing' }).where(eq(charge.id, chargeId));
+      const sent = office.call('POST', `/payments/${paymentId}/receipt`, {
+        body: { email: 'racing@example.com' },
+      });
+      await Promise.race([sent, vi.waitUntil(() => isSomebodyWaitingForALock(portal), { timeout: 60_000 })]);
+      return { sent };
+    });
+    expect((await sent).statusCode).toBe(409);
+    expect(await mailsTo(portal, 'racing@example.com')).toEqual([]);
   });
 
   test.each(['refused', 'released', 'capture_failed'] as const)(

@@ -12,6 +12,8 @@ import { receiptTotals } from '../../../mail/templates/receipt-totals.ts';
 import { countWithin } from '../../limits/check-limits.ts';
 import { cap } from '../../limits/limit.ts';
 import { isCollected } from '../../payments/engine/charge-states.ts';
+import { lockIntent } from '../../payments/engine/payments.queries.ts';
+import { isPaymentSeen } from '../refunds/requests/refundable.queries.ts';
 import { findPaymentPage, type PageShareRow } from './payment-page.queries.ts';
 import { findFirstAddress, selectReceiptRefunds } from './receipt.queries.ts';
 
@@ -24,7 +26,11 @@ export async function sendReceipt(
   tx: Queryable,
   { caller, paymentId, email }: { caller: OfficeCaller; paymentId: string; email?: string | undefined },
 ) {
-  const payment = await findPaymentPage(tx, { paymentId, actorId: caller.id });
+  const seen = { paymentId, actorId: caller.id };
+  if (!(await isPaymentSeen(tx, seen))) return fail('not-found');
+  // A capture that fails meanwhile cancels unsent receipts: this one is either among them or sees the failure.
+  await lockIntent(tx, paymentId);
+  const payment = await findPaymentPage(tx, seen);
   if (!payment) return fail('not-found');
   const shares = payment.shares.filter(({ chargeState }) => isCollected(chargeState));
   const [first] = shares;

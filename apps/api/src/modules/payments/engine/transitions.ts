@@ -180,7 +180,7 @@ export const TRANSITIONS = {
     while: 'decided',
     locks: ['payment', 'invoices'],
     commit:
-      'entries reversed, invoices due again, stored answer replaced, unsent receipt canceled, office and payer told',
+      'entries reversed, invoices due again, stored answer replaced, unsent receipt and credit notes canceled, office and payer told',
   },
   close: {
     from: ['unresolved', 'conflict'],

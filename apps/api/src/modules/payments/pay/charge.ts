@@ -51,7 +51,7 @@ export async function charge(deps: Deps, begun: ClaimedPayment): Promise<StoredO
     legal: legalTerms(payment, claimed),
     mails: (acceptedAt) =>
       acceptanceMails({
-        lines: claimed.charges.flatMap(({ lines }) => lines),
+        lines: claimed.charges.flatMap(({ chargeId, lines }) => lines.map((line) => ({ ...line, chargeId }))),
         charges: held.map(({ charge: { amountCents }, approval }) => ({ amountCents, ...approval })),
         receiptUrl: payment.userId === null ? null : `${deps.env.PUBLIC_URL}/payments/${claimed.intentId}`,
         receiptTo: payment.sendReceipt ? payment.payerEmail : null,

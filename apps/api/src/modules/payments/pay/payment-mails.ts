@@ -1,9 +1,12 @@
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
+import { creditNoteKey } from '../../../mail/mail-keys.ts';
 import type { MailToQueue } from '../../../mail/queue-mail.queries.ts';
 import { paymentCreditNote } from '../../../mail/templates/payment-credit-note.ts';
 import { paymentReceipt, type ReceiptCharge } from '../../../mail/templates/payment-receipt.ts';
 import type { UnmailedCredit } from '../engine/credits.queries.ts';
 import type { ClaimedCharge, ClaimedLine } from './claim.ts';
+
+type LineOfCharge = ClaimedLine & { chargeId: string };
 
 /** The mails of an accepted payment: a receipt if wanted, and each credit to its franchise's office. */
 export function acceptanceMails({
@@ -13,7 +16,7 @@ export function acceptanceMails({
   receiptUrl = null,
   acceptedAt,
 }: {
-  lines: ClaimedLine[];
+  lines: LineOfCharge[];
   charges: ReceiptCharge[];
   receiptTo: string | null;
   /** The page where an account's owner finds the payment again. */
@@ -50,7 +53,7 @@ export function unmailedCredits(charges: Pick<ClaimedCharge, 'chargeId' | 'lines
   );
 }
 
-function creditNotes({ invoice, priced }: ClaimedLine): MailToQueue[] {
+function creditNotes({ chargeId, invoice, priced }: LineOfCharge): MailToQueue[] {
   if (priced.servicesCents >= 0 || invoice.franchiseEmail === null) return [];
   const content = paymentCreditNote({
     workOrderNumber: invoice.workOrderNumber,
@@ -59,5 +62,6 @@ function creditNotes({ invoice, priced }: ClaimedLine): MailToQueue[] {
     paidCents: priced.totals.totalCents,
     note: priced.servicesNote,
   });
-  return [{ kind: 'credit-note', recipient: invoice.franchiseEmail, content }];
+  const onceKey = creditNoteKey({ chargeId, invoiceId: invoice.invoiceId });
+  return [{ kind: 'credit-note', recipient: invoice.franchiseEmail, content, onceKey }];
 }

@@ -135,6 +135,19 @@ describe('the payer', () => {
     ]);
   });
 
+  test('no longer hears of a refund that was undone before its mail went out', async () => {
+    const refund = await waiting();
+    await make(refund);
+    await decide(refund, { event: 'undo' });
+    const { rows } = await db().execute(sql`
+      SELECT kind, cancelled_at IS NOT NULL AS "isCancelled", next_try_at IS NOT NULL AS "isDue" FROM outgoing_mail
+       WHERE refund_id = ${refund.refundId} ORDER BY created_at`);
+    expect(rows).toEqual([
+      { kind: 'refund-made', isCancelled: true, isDue: false },
+      { kind: 'refund-undone', isCancelled: false, isDue: true },
+    ]);
+  });
+
   test('hears of it at the account’s current address, even for a payment adopted as a guest', async () => {
     const user = await signInUser(portal);
     const own = await waiting({ userId: user.userId, payerEmail: 'before@example.com' });

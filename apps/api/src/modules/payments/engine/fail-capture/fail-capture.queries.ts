@@ -4,6 +4,7 @@ import { partsOf } from '../../../../db/statements/line-sums.queries.ts';
 
 /** A work order of a payment, and whether it counts as unpaid again when a charge isn't collected. */
 export type CapturedLine = {
+  invoiceId: number;
   workOrderNumber: number;
   /** What the card was asked for. */
   amountCents: number;
@@ -22,7 +23,7 @@ export async function listLinesOfPayment(
   { intentId, chargeId }: { intentId: string; chargeId: string },
 ): Promise<CapturedLine[]> {
   return query<CapturedLine>(tx)`
-    SELECT i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
+    SELECT i.id AS "invoiceId", i.work_order_number AS "workOrderNumber", c.reference, f.email AS "franchiseEmail",
            ${partsOf('a')} AS "amountCents",
            a.invoice_cents + a.tax_cents AS "ofInvoiceCents",
            least(i.balance_cents, a.invoice_cents + a.tax_cents) AS "dueCents",

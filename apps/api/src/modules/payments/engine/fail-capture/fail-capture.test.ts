@@ -202,3 +202,31 @@ test('a payment stays in the year in which it was accepted when one of its charg
     { states: [], collected: 0 },
   ]);
 });
+
+test('an office isn’t told of a credit on an invoice whose charge failed; another charge’s credit stays told', async () => {
+  const franchises = await makeFranchises(portal, emulator, { accounts: 2 });
+  for (const each of franchises) await listensToOffice(each);
+  const user = await signInUser(portal);
+  const paymentMethodId = await addCard(portal, emulator, user);
+  const invoices = await makeUnpaidInvoices(portal, { user, franchises, invoices: 2 });
+  const credit = { additionalServiceAmount: -10, additionalServicesNote: 'The gutters were left out.' };
+  const body = portalSale(invoices, { paymentMethodId }, credit);
+  const paying = await call(portal, 'POST', '/usaepay/customerportalsale', { token: user.token, body });
+  expect(paying.statusCode, paying.body).toBe(200);
+  const { rows: charges } = await db().execute<Charge & { workOrderNumber: number }>(sql`
+    SELECT c.intent_id AS "paymentId", c.id AS "chargeId", i.work_order_number AS "workOrderNumber"
+      FROM charge_allocation a JOIN charge c ON c.id = a.charge_id JOIN invoice i ON i.id = a.invoice_id
+      JOIN payment_intent p ON p.id = c.intent_id
+     WHERE p.user_id = ${user.userId} AND p.kind = 'portal' ORDER BY i.work_order_number`);
+  const [failing, other] = charges;
+  if (!failing || !other) throw new Error('no charges');
+  await failCapture(failing);
+  const { rows } = await db().execute<{ subject: string; isCancelled: boolean }>(sql`
+    SELECT content ->> 'subject' AS subject, cancelled_at IS NOT NULL AS "isCancelled"
+      FROM outgoing_mail WHERE intent_id = ${failing.paymentId} AND kind = 'credit-note'`);
+  const cancelled = rows.map(({ subject, isCancelled }) => [subject.split(' ').at(-1), isCancelled]);
+  expect(Object.fromEntries(cancelled)).toEqual({
+    [failing.workOrderNumber]: true,
+    [other.workOrderNumber]: false,
+  });
+});

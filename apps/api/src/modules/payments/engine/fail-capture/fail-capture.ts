@@ -1,6 +1,7 @@
 import { cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../../db/client.ts';
-import { cancelUnsentMail } from '../../../../mail/cancel-unsent-mail.queries.ts';
+import { cancelUnsentMail, cancelUnsentMailOf } from '../../../../mail/cancel-unsent-mail.queries.ts';
+import { creditNoteKey } from '../../../../mail/mail-keys.ts';
 import { queueMail } from '../../../../mail/queue-mail.queries.ts';
 import {
   captureFailedForOffice,
@@ -41,6 +42,8 @@ export async function failCapture(
   const outcome = { code: 'capture-failed', paid, dueAgain } as const;
   await storeDecision(tx, { intentId: intent.id, state: 'accepted', outcome });
   await cancelUnsentMail(tx, { intentId: intent.id, kind: 'payment-receipt' });
+  const creditNotes = ofThisCharge.map(({ invoiceId }) => creditNoteKey({ chargeId, invoiceId }));
+  await cancelUnsentMailOf(tx, creditNotes);
   const mail = { kind: 'capture-failed', intentId: intent.id } as const;
   if (intent.payerEmail !== null) {
     await queueMail(tx, { ...mail, recipient: intent.payerEmail, content: captureFailedForPayer(facts) });

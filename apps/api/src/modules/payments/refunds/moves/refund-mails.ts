@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
+import { cancelUnsentMailOf } from '../../../../mail/cancel-unsent-mail.queries.ts';
+import { refundMadeKey } from '../../../../mail/mail-keys.ts';
 import { queueMail } from '../../../../mail/queue-mail.queries.ts';
 import { refundEndedMail, refundMadeMail, refundUndoneMail } from '../../../../mail/templates/refunds.ts';
 import { sayNotMade, sayRefused } from './ended-words.ts';
@@ -13,6 +15,7 @@ export async function tellOfRefund(tx: Queryable, told: Told): Promise<void> {
   const { tells } = refundTransitionOf(told.event);
   if (!tells) return;
   const facts = await readRefundFacts(tx, told.refundId);
+  if (told.event === 'undo') await cancelUnsentMailOf(tx, [refundMadeKey(told.refundId)]);
   if (tells === 'payer') await tellPayer(tx, told, facts);
   else await tellRequester(tx, told, facts);
 }
@@ -27,7 +30,7 @@ async function tellPayer(tx: Queryable, { event, refundId }: Told, facts: Refund
     ...mail,
     kind: 'refund-made',
     content: refundMadeMail(facts),
-    onceKey: `refund-made:${refundId}`,
+    onceKey: refundMadeKey(refundId),
   });
 }
 

@@ -1,0 +1,6 @@
+/** Of the mail that tells an office of a payer's credit on an invoice. */
+export const creditNoteKey = ({ chargeId, invoiceId }: { chargeId: string; invoiceId: number }): string =>
+  `credit-note:${chargeId}:${invoiceId}`;
+
+/** Of the mail that tells a payer of a refund. */
+export const refundMadeKey = (refundId: string): string => `refund-made:${refundId}`;
