@@ -5,7 +5,7 @@ import { openAccounts } from '../../../../test/books/sweep.ts';
 import { call, useTestApp } from '../../../../test/build-test-app.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { makeRefund } from '../../../../test/factories/refund-rows.ts';
-import { signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
+import { type SignedInUser, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { adoptedPayment } from '../../../db/schema/payments.ts';
 import { appUser } from '../../../db/schema/people.ts';
 import { decideRefund } from './decide-refund.ts';
@@ -54,6 +54,23 @@ async function mailsOf({ refundId }: Waiting): Promise<Mail[]> {
 
 const linesOf = ({ text }: Mail) => text.split('\n').filter((line) => line !== '');
 
+/** As if the guest had named the zip code of the place. */
+const showZip = ({ payment }: Waiting) =>
+  db().execute(sql`
+    UPDATE payment_intent SET zip_shown = true, zip_key_shown = '62704',
+           location_shown = (SELECT location_id FROM invoice WHERE id = ${payment.invoices[0]?.invoiceId})
+     WHERE id = ${payment.paymentId}`);
+
+/** Lowers the amount that the payment paid in full, by $20.00. */
+const overpay = ({ payment }: Waiting) =>
+  db().execute(sql`
+    UPDATE invoice SET amount_cents = 88_25, tax_cents = 6_73 WHERE id = ${payment.invoices[0]?.invoiceId}`);
+
+const adopt = ({ payment }: Waiting, { userId }: Pick<SignedInUser, 'userId'>) =>
+  db()
+    .insert(adoptedPayment)
+    .values({ intentId: payment.paymentId, userId, adoptedAt: portal.now, through: 'page' });
+
 describe('the payer', () => {
   test('hears of a refund once it is made, once, and of what is due again', async () => {
     const refund = await waiting();
@@ -80,9 +97,9 @@ describe('the payer', () => {
 
   test('hears what is due again above an overpayment, and nothing of what is due by now', async () => {
     const refund = await waiting();
-    const { invoiceId, workOrderNumber } = refund.payment.invoices[0] ?? {};
-    await db().execute(sql`
-      UPDATE invoice SET amount_cents = 88_25, tax_cents = 6_73 WHERE id = ${invoiceId}`);
+    const { workOrderNumber } = refund.payment.invoices[0] ?? {};
+    await showZip(refund);
+    await overpay(refund);
     await make(refund);
     expect((await mailsOf(refund)).flatMap(linesOf)[3]).toBe(
       `$30.00 is due again on work order ${workOrderNumber}.`,
@@ -92,6 +109,26 @@ describe('the payer', () => {
     expect((await mailsOf(second)).flatMap(linesOf)[3]).toBe(
       `$10.00 is due again on work order ${workOrderNumber}.`,
     );
+  });
+
+  test('hears of a part that is due again with an account of their own, and not as a stranger to the invoice', async () => {
+    const user = await signInUser(portal);
+    const [own, adopted, stranger] = [
+      await waiting({ userId: user.userId }),
+      await waiting(),
+      await waiting(),
+    ];
+    await adopt(adopted, user);
+    const said = async (refund: Waiting) => {
+      await overpay(refund);
+      await make(refund);
+      const [mail] = await mailsOf(refund);
+      expect(mail?.text).toContain('We refunded $50.00');
+      return mail?.text.match(/.* is due again/)?.[0];
+    };
+    expect([await said(own), await said(adopted)]).toEqual(Array(2).fill('$30.00 is due again'));
+    // A smaller part would tell what others paid.
+    expect(await said(stranger)).toBeUndefined();
   });
 
   test('hears of a void as one, and of no debt for credits and tips', async () => {
@@ -152,12 +189,7 @@ describe('the payer', () => {
     const user = await signInUser(portal);
     const own = await waiting({ userId: user.userId, payerEmail: 'before@example.com' });
     const adopted = await waiting();
-    await db().insert(adoptedPayment).values({
-      intentId: adopted.payment.paymentId,
-      userId: user.userId,
-      adoptedAt: portal.now,
-      through: 'page',
-    });
+    await adopt(adopted, user);
     const email = `moved-${user.email}`;
     await db().update(appUser).set({ email }).where(sql`id = ${user.userId}`);
     for (const refund of [own, adopted]) {

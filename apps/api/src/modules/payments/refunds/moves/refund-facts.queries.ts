@@ -17,7 +17,7 @@ export type RefundFacts = {
   payerEmail: string | null;
   /** Null if an API key requested it. */
   requesterEmail: string | null;
-  /** `fellDueCents`: 0 until it is booked. */
+  /** `fellDueCents`: 0 until it is booked, and where the payer may not hear it. */
   lines: { workOrderNumber: number; amountCents: Cents; fellDueCents: Cents }[];
 };
 
@@ -34,6 +34,14 @@ export async function findPayerAddress(db: Queryable, paymentId: string): Promis
   return row?.email ?? null;
 }
 
+/**
+ * For a refund's line `l`, too. To a stranger to the invoice (decision 29), only what they paid of it may be named: if less
+ * fell due, others have paid.
+ */
+const mayHearFellDue = sql`
+  (p.kind <> 'guest' OR p.zip_key_shown IS NOT NULL OR a.user_id IS NOT NULL
+   OR l.fell_due_cents = l.invoice_cents + l.tax_cents)`;
+
 export async function readRefundFacts(tx: Queryable, refundId: string): Promise<RefundFacts> {
   const rows = await query<RefundFacts>(tx)`
     SELECT p.id AS "paymentId", r.method, r.amount_cents AS "amountCents", r.held_for AS "heldFor",
@@ -44,7 +52,8 @@ export async function readRefundFacts(tx: Queryable, refundId: string): Promise<
              WHERE s.id = q.actor AND s.state = 'active') AS "requesterEmail",
            (SELECT json_agg(json_build_object('workOrderNumber', i.work_order_number, 'amountCents',
                      ${partsOf('l')},
-                     'fellDueCents', coalesce(l.fell_due_cents, 0)) ORDER BY i.id)
+                     'fellDueCents', CASE WHEN ${mayHearFellDue} THEN coalesce(l.fell_due_cents, 0) ELSE 0 END)
+                     ORDER BY i.id)
               FROM refund_line l JOIN invoice i ON i.id = l.invoice_id WHERE l.refund_id = r.id) AS lines
       FROM refund r
       JOIN refund_request q ON q.id = r.request_id
