@@ -75,7 +75,9 @@ async function giveBack(
   await setPasswordHash(tx, { userId, passwordHash });
   await markUndone(tx, id);
   await endSessionsOf(tx, userId);
-  await retireMailTokensOf(tx, { emails: [oldEmail, change.newEmail], now: deps.clock() });
+  // An unconfirmed new address never was the account's: its links are somebody else's.
+  const owned = change.confirmedAt === null ? [oldEmail] : [oldEmail, change.newEmail];
+  await retireMailTokensOf(tx, { emails: owned, now: deps.clock() });
   await rememberOwnersAddress(deps, tx, { userId, ip });
   for (const mail of changedBackMails(change)) await queueMail(tx, mail);
   return ok(userId);
