@@ -8,7 +8,14 @@ const STALE_AFTER_MS = 1_000;
 /** Longer than a token can outlive its session, tolerance included. */
 const LOOK_BACK_SECONDS = ACCESS_TOKEN_SECONDS + 60;
 
-type Known = { ids: Set<string>; readAt: number; isOutdated: boolean; reading: Promise<void> | null };
+type Known = {
+  ids: Set<string>;
+  readAt: number;
+  /** How many endings were noted here, and how many of them the last read has seen. */
+  noted: number;
+  notedAtRead: number;
+  reading: Promise<void> | null;
+};
 
 /** By what all pools of an instance share: an office ends sessions through another pool than payers'. */
 const knownBy = new WeakMap<Database['wakeUps'], Known>();
@@ -19,12 +26,16 @@ const knownBy = new WeakMap<Database['wakeUps'], Known>();
  */
 export function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string): boolean | Promise<boolean> {
   const known = knownFor(deps.db);
-  return isFresh(known) ? known.ids.has(sessionId) : hasEndedByNow(deps, sessionId);
+  const isFresh = freshnessNow(known);
+  return isFresh() ? known.ids.has(sessionId) : hasEndedByNow(deps, { sessionId, isFresh });
 }
 
-async function hasEndedByNow(deps: Pick<Deps, 'db'>, sessionId: string): Promise<boolean> {
+async function hasEndedByNow(
+  deps: Pick<Deps, 'db'>,
+  { sessionId, isFresh }: { sessionId: string; isFresh: () => boolean },
+): Promise<boolean> {
   const known = knownFor(deps.db);
-  while (!isFresh(known)) {
+  while (!isFresh()) {
     known.reading ??= read(deps, known).finally(() => {
       known.reading = null;
     });
@@ -33,30 +44,32 @@ async function hasEndedByNow(deps: Pick<Deps, 'db'>, sessionId: string): Promise
   return known.ids.has(sessionId);
 }
 
-const isFresh = ({ isOutdated, readAt }: Known) =>
-  !isOutdated && performance.now() - readAt <= STALE_AFTER_MS;
+/**
+ * Whether what is known by then is fresh enough for a caller who asks now. What happens while the caller waits doesn't
+ * count: else reads that take longer than a second, or sessions that keep ending, would hold the answer back for good.
+ */
+function freshnessNow(known: Known): () => boolean {
+  const since = performance.now() - STALE_AFTER_MS;
+  const { noted } = known;
+  return () => known.readAt >= since && known.notedAtRead >= noted;
+}
 
 /** Call after committing a transaction that ended sessions, so that this instance sees it at once. */
 export function noteEndedSessions({ db }: Pick<Deps, 'db'>): void {
-  knownFor(db).isOutdated = true;
+  knownFor(db).noted++;
 }
 
-async function read(deps: Pick<Deps, 'db'>, known: Known): Promise<void> {
-  const startedAt = performance.now();
-  known.isOutdated = false;
-  try {
-    known.ids = new Set(await findSessionsEndedSince(deps.db.query, LOOK_BACK_SECONDS));
-    known.readAt = startedAt;
-  } catch (error) {
-    known.isOutdated = true;
-    throw error;
-  }
+async function read({ db }: Pick<Deps, 'db'>, known: Known): Promise<void> {
+  const readAt = performance.now();
+  const { noted } = known;
+  const ids = new Set(await findSessionsEndedSince(db.query, LOOK_BACK_SECONDS));
+  Object.assign(known, { ids, readAt, notedAtRead: noted });
 }
 
 function knownFor({ wakeUps }: Database): Known {
   let known = knownBy.get(wakeUps);
   if (!known) {
-    known = { ids: new Set(), readAt: 0, isOutdated: true, reading: null };
+    known = { ids: new Set(), readAt: Number.NEGATIVE_INFINITY, noted: 0, notedAtRead: 0, reading: null };
     knownBy.set(wakeUps, known);
   }
   return known;

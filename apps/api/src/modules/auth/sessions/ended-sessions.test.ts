@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useTestApp } from '../../../../test/build-test-app.ts';
+import { afterStatement } from '../../../../test/database/after-statement.ts';
+import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
+import type { Deps } from '../../../deps.ts';
+import { hasSessionEnded, noteEndedSessions } from './ended-sessions.ts';
+import { endSession } from './sessions.queries.ts';
+
+const portal = useTestApp();
+const SECOND = 1_000;
+
+/** By how much this process's own clock is ahead. */
+let ahead = 0;
+beforeEach(() => {
+  const clock = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** This process, in which something happens while each read of the ended sessions is on its way. */
+function duringReads(act: (count: number) => void | Promise<void>) {
+  let reads = 0;
+  const deps = afterStatement(portal.deps, /FROM session WHERE ended_at/, () => {
+    if (++reads > 5) throw new Error('the ended sessions are read again and again');
+    return act(reads);
+  });
+  return { deps, reads: () => reads };
+}
+
+const sessionOf = ({ token }: SignedInUser): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+
+const signedIn = async () => sessionOf(await signInUser(portal));
+
+async function end(sessionId: string, deps: Deps = portal.deps): Promise<void> {
+  await endSession(deps.db.query, sessionId);
+  noteEndedSessions(deps);
+}
+
+describe('a call waits for one read of the ended sessions', () => {
+  test('even if reads take longer than what they say is good for', async () => {
+    const sessionId = await signedIn();
+    ahead += 2 * SECOND;
+    const { deps, reads } = duringReads(() => {
+      ahead += 1_100;
+    });
+    expect(await hasSessionEnded(deps, sessionId)).toBe(false);
+    expect(reads()).toBe(1);
+  });
+
+  test('even if more sessions end during each', async () => {
+    const sessionId = await signedIn();
+    ahead += 2 * SECOND;
+    const { deps, reads } = duringReads(async () => end(await signedIn()));
+    expect(await hasSessionEnded(deps, sessionId)).toBe(false);
+    expect(reads()).toBe(1);
+  });
+
+  test('and for the next one if the session ended during the one under way', async () => {
+    const sessionId = await signedIn();
+    ahead += 2 * SECOND;
+    let later: boolean | Promise<boolean> = false;
+    const { deps, reads } = duringReads(async (count) => {
+      if (count > 1) return;
+      await end(sessionId);
+      later = hasSessionEnded(deps, sessionId);
+    });
+    expect(await hasSessionEnded(deps, await signedIn())).toBe(false);
+    expect(await later).toBe(true);
+    expect(reads()).toBe(2);
+  });
+});
