@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useTestApp } from '../../../../test/build-test-app.ts';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
+import { call, testEnv, useTestApp } from '../../../../test/build-test-app.ts';
 import { afterStatement } from '../../../../test/database/after-statement.ts';
 import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import type { Deps } from '../../../deps.ts';
+import { openDeps } from '../../../open-deps.ts';
 import { hasSessionEnded, noteEndedSessions } from './ended-sessions.ts';
 import { endSession } from './sessions.queries.ts';
 
 const portal = useTestApp();
 const SECOND = 1_000;
+const HOUR_SECONDS = 3_600;
 
 /** By how much this process's own clock is ahead. */
 let ahead = 0;
@@ -69,4 +72,59 @@ describe('a call waits for one read of the ended sessions', () => {
     expect(await later).toBe(true);
     expect(reads()).toBe(2);
   });
+});
+
+describe('an ended session stays ended when the engine’s clock jumps', () => {
+  const status = async ({ token }: SignedInUser) =>
+    (await call(portal, 'GET', '/user', { token })).statusCode;
+
+  async function signedOut(): Promise<SignedInUser> {
+    const user = await signInUser(portal);
+    expect(await status(user)).toBe(200);
+    await call(portal, 'POST', '/authentication/logout', { body: { refreshToken: user.refreshToken } });
+    return user;
+  }
+
+  async function jump(seconds: number): Promise<void> {
+    await advanceEngineClock(portal.deps, seconds);
+    ahead += 2 * SECOND;
+  }
+
+  test('where it was known before', async () => {
+    const user = await signedOut();
+    expect(await status(user)).toBe(401);
+    for (const _ of [1, 2]) {
+      await jump(24 * HOUR_SECONDS);
+      expect(await status(user)).toBe(401);
+    }
+  });
+
+  test('where nobody has asked since', async () => {
+    const user = await signedOut();
+    await jump(24 * HOUR_SECONDS);
+    expect(await status(user)).toBe(401);
+  });
+
+  test('at an instance that has started since', async () => {
+    const user = await signedOut();
+    await jump(HOUR_SECONDS);
+    const { DATABASE_URL } = portal.deps.env;
+    const started = await openDeps(testEnv({ DATABASE_URL }), { clock: () => portal.now });
+    try {
+      expect(await hasSessionEnded(started, sessionOf(user))).toBe(true);
+    } finally {
+      await started.db.close();
+    }
+  });
+});
+
+test('an ended session is forgotten once its tokens have expired', async () => {
+  const sessionId = await signedIn();
+  await end(sessionId);
+  expect(await hasSessionEnded(portal.deps, sessionId)).toBe(true);
+  await advanceEngineClock(portal.deps, HOUR_SECONDS);
+  ahead += 10 * 60 * SECOND;
+  expect(await hasSessionEnded(portal.deps, sessionId)).toBe(true);
+  ahead += 2 * 60 * SECOND;
+  expect(await hasSessionEnded(portal.deps, sessionId)).toBe(false);
 });

@@ -6,11 +6,16 @@ import { findSessionsEndedSince } from './sessions.queries.ts';
 /** How long access tokens may still work here after another instance ended their session. */
 const STALE_AFTER_MS = 1_000;
 /** Longer than a token can outlive its session, tolerance included. */
-const LOOK_BACK_SECONDS = ACCESS_TOKEN_SECONDS + 60;
+const KEPT_SECONDS = ACCESS_TOKEN_SECONDS + 60;
+/** A process that just started has seen nothing: the engine's clock may have jumped since a session ended. */
+const FIRST_LOOK_SECONDS = 86_400;
 
 type Known = {
-  ids: Set<string>;
+  /** Until when each ended session is kept, by this process's own clock: tokens don't go by the engine's. */
+  keptUntil: Map<string, number>;
+  /** When the last read began, by this process's clock and by the engine's. */
   readAt: number;
+  engineReadAt: Date | null;
   /** How many endings were noted here, and how many of them the last read has seen. */
   noted: number;
   notedAtRead: number;
@@ -27,7 +32,7 @@ const knownBy = new WeakMap<Database['wakeUps'], Known>();
 export function hasSessionEnded(deps: Pick<Deps, 'db'>, sessionId: string): boolean | Promise<boolean> {
   const known = knownFor(deps.db);
   const isFresh = freshnessNow(known);
-  return isFresh() ? known.ids.has(sessionId) : hasEndedByNow(deps, { sessionId, isFresh });
+  return isFresh() ? known.keptUntil.has(sessionId) : hasEndedByNow(deps, { sessionId, isFresh });
 }
 
 async function hasEndedByNow(
@@ -41,7 +46,7 @@ async function hasEndedByNow(
     });
     await known.reading;
   }
-  return known.ids.has(sessionId);
+  return known.keptUntil.has(sessionId);
 }
 
 /**
@@ -61,15 +66,27 @@ export function noteEndedSessions({ db }: Pick<Deps, 'db'>): void {
 
 async function read({ db }: Pick<Deps, 'db'>, known: Known): Promise<void> {
   const readAt = performance.now();
-  const { noted } = known;
-  const ids = new Set(await findSessionsEndedSince(db.query, LOOK_BACK_SECONDS));
-  Object.assign(known, { ids, readAt, notedAtRead: noted });
+  const { noted, engineReadAt } = known;
+  const found = await findSessionsEndedSince(db.query, {
+    secondsAgo: engineReadAt === null ? FIRST_LOOK_SECONDS : KEPT_SECONDS,
+    lastReadAt: engineReadAt,
+  });
+  const keptUntil = new Map([...known.keptUntil].filter(([, until]) => until > readAt));
+  for (const id of found.ids) keptUntil.set(id, known.keptUntil.get(id) ?? readAt + KEPT_SECONDS * 1_000);
+  Object.assign(known, { keptUntil, readAt, engineReadAt: found.readAt, notedAtRead: noted });
 }
 
 function knownFor({ wakeUps }: Database): Known {
   let known = knownBy.get(wakeUps);
   if (!known) {
-    known = { ids: new Set(), readAt: Number.NEGATIVE_INFINITY, noted: 0, notedAtRead: 0, reading: null };
+    known = {
+      keptUntil: new Map(),
+      readAt: Number.NEGATIVE_INFINITY,
+      engineReadAt: null,
+      noted: 0,
+      notedAtRead: 0,
+      reading: null,
+    };
     knownBy.set(wakeUps, known);
   }
   return known;

@@ -1,7 +1,7 @@
 import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 import { removeOld } from '../../../db/statements/remove-old.queries.ts';
 
 const SESSION_DAYS = 30;
@@ -127,10 +127,21 @@ export async function endSessionsOf(db: Queryable, userId: string): Promise<void
   await query(db)`UPDATE session SET ended_at = engine_now() WHERE user_id = ${userId} AND ended_at IS NULL`;
 }
 
-export async function findSessionsEndedSince(db: Queryable, secondsAgo: number): Promise<string[]> {
-  const rows = await query<{ id: string }>(db)`
-    SELECT id FROM session WHERE ended_at > (SELECT engine_now()) - make_interval(secs => ${secondsAgo})`;
-  return rows.map((row) => row.id);
+/**
+ * The sessions that ended up to so long before `lastReadAt`, the engine's time that the previous answer named: however far the
+ * engine's clock has jumped since, none is passed over.
+ */
+export async function findSessionsEndedSince(
+  db: Queryable,
+  { secondsAgo, lastReadAt }: { secondsAgo: number; lastReadAt: Date | null },
+): Promise<{ ids: string[]; readAt: Date }> {
+  return onlyRow(
+    await query<{ ids: string[]; readAt: Date }>(db)`
+      SELECT engine_now() AS "readAt",
+             ARRAY(SELECT id FROM session WHERE ended_at >
+                     LEAST((SELECT engine_now()), ${lastReadAt}::timestamptz) - make_interval(secs => ${secondsAgo})
+             ) AS ids`,
+  );
 }
 
 export async function removeSessionsExpiredFor(db: Queryable, days: number): Promise<void> {
