@@ -39,10 +39,7 @@ export function presentPayment(
 ): Payment {
   const { mails, notes, others, refunds, refundable, acts, allowances, refundEmail } = page;
   const answer = heardAnswer(row);
-  const isPayerTold = mails.some(
-    // The address of a closed account is removed from its mails.
-    ({ kind, to }) => kind === 'capture-failed' && (to === '' || to === row.payerEmail),
-  );
+  const isPayerTold = mails.some(({ isFailureToldToPayer }) => isFailureToldToPayer);
   return {
     paymentId: row.paymentId,
     kind: paymentKind(row.kind),
@@ -53,7 +50,7 @@ export function presentPayment(
     payer: { name: row.payerName, email: row.payerEmail, userId: row.userId, refundEmail },
     shares: row.shares.map((share) => presentShare(share, { answer, refunds, refundable, isPayerTold })),
     timeline: paymentTimeline(row, { answer, mails, notes, refunds, acts }),
-    mails: mails.map((mail) => ({ ...mail, at: wireTime(mail.at) })),
+    mails: mails.map(({ mailId, kind, to, state, at }) => ({ mailId, kind, to, state, at: wireTime(at) })),
     notes,
     others: others.map((other) => ({
       paymentId: other.paymentId,

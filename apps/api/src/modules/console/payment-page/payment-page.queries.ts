@@ -4,6 +4,7 @@ import { query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import type { MailKind } from '../../../mail/queue-mail.queries.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
+import { isToPayer } from '../../payments/engine/fail-capture/fail-capture.queries.ts';
 import type { StoredOutcome } from '../../payments/engine/outcomes.ts';
 import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
 
@@ -146,7 +147,14 @@ export const maySeeRecipient = (actorId: string) => sql`
   (m.franchise_id IS NULL OR EXISTS (
      SELECT FROM visible_franchise v WHERE v.franchise_id = m.franchise_id AND v.actor_id = ${actorId}))`;
 
-export type PageMailRow = { mailId: string; kind: MailKind; to: string; state: string; at: string };
+export type PageMailRow = {
+  mailId: string;
+  kind: MailKind;
+  to: string;
+  state: string;
+  at: string;
+  isFailureToldToPayer: boolean;
+};
 
 /**
  * Mail to the payer, and to the caller's own offices; not to addresses that other offices typed or have, which would name
@@ -158,6 +166,7 @@ export async function selectPaymentMails(
 ): Promise<PageMailRow[]> {
   return query<PageMailRow>(db)`
     SELECT m.id AS "mailId", m.kind, m.recipient AS to, to_json(m.created_at) #>> '{}' AS at,
+           m.kind = 'capture-failed' AND ${isToPayer} AS "isFailureToldToPayer",
            CASE WHEN m.cancelled_at IS NOT NULL THEN 'canceled'
                 WHEN m.sent_at IS NOT NULL THEN 'handed-to-the-mail-server'
                 WHEN m.next_try_at IS NULL THEN 'given-up'
@@ -165,9 +174,7 @@ export async function selectPaymentMails(
       FROM outgoing_mail m
      WHERE m.intent_id = ${paymentId} AND ${maySeeRecipient(actorId)}
        AND (m.kind NOT IN ('credit-note', 'capture-failed')
-            OR (m.kind = 'capture-failed'
-                -- Only payers' addresses are ever blanked.
-                AND m.recipient IN ('', (SELECT p.payer_email FROM payment_intent p WHERE p.id = m.intent_id)))
+            OR (m.kind = 'capture-failed' AND ${isToPayer})
             OR EXISTS (
              SELECT FROM payment_share s
                JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}

@@ -1,6 +1,16 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 import { partsOf } from '../../../../db/statements/line-sums.queries.ts';
+
+/** Tells the payer's mail about a failed capture from the offices': their addresses may be the same, and may change. */
+export const payersMailKey = (chargeId: string): string => `capture-failed:${chargeId}:payer`;
+
+/** Whether a mail `m` of the kind `capture-failed` is the payer's. Older ones have no key. */
+export const isToPayer: SQL = sql`coalesce(
+  m.once_key LIKE 'capture-failed:%:payer'
+  -- Only payers' addresses are ever blanked.
+  OR m.recipient IN ('', (SELECT p.payer_email FROM payment_intent p WHERE p.id = m.intent_id)), false)`;
 
 /** A work order of a payment, and whether it counts as unpaid again when a charge isn't collected. */
 export type CapturedLine = {

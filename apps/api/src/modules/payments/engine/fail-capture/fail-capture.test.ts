@@ -1,8 +1,12 @@
+import type { Payment } from '@brightpane/contract/office/payments';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { setEngineClock } from '../../../../../test/books/engine-clock.ts';
 import { call } from '../../../../../test/build-test-app.ts';
+import { moveTo } from '../../../../../test/factories/email-changes.ts';
 import { makeInvoice, receiveElsewhere } from '../../../../../test/factories/invoices.ts';
+import { useOfferOf } from '../../../../../test/factories/offers.ts';
+import { makeOfficeCaller } from '../../../../../test/factories/office-keys.ts';
 import { type DecidedPayment, makePayment } from '../../../../../test/factories/payments/decided-payments.ts';
 import {
   addCard,
@@ -10,8 +14,9 @@ import {
   makeUnpaidInvoices,
   portalSale,
 } from '../../../../../test/factories/unpaid-invoices.ts';
-import { signInUser } from '../../../../../test/factories/users.ts';
+import { type SignedInUser, signInUser, TEST_PASSWORD } from '../../../../../test/factories/users.ts';
 import { usePayments } from '../../../../../test/use-payments.ts';
+import { mintOffer } from '../../../offers/offer-token.ts';
 import { listPayments } from '../../history/list-payments.ts';
 import { makeStatement } from '../../history/make-statement.ts';
 import { paymentProblem } from '../../pay/payments.problems.ts';
@@ -39,10 +44,9 @@ async function toldOf({ paymentId }: Pick<Charge, 'paymentId'>) {
   const [intent] = intents;
   if (!intent) throw new Error('no payment');
   const answer = paymentProblem(intent.outcome).body.detail;
-  const { [PAYER]: payer = '', [OFFICE]: office = '' } = Object.fromEntries(
-    mails.map(({ recipient, text }) => [recipient, text]),
-  );
-  return { answer, payer, office };
+  const textTo = (isWanted: (recipient: string) => boolean) =>
+    mails.find(({ recipient }) => isWanted(recipient))?.text ?? '';
+  return { answer, payer: textTo((to) => to !== OFFICE), office: textTo((to) => to === OFFICE) };
 }
 
 const PAYER = 'payer@example.com';
@@ -159,6 +163,83 @@ describe('a guest whose payment is not collected', () => {
     expect(payer).toContain(`Your card was not charged for work order ${payment.workOrderNumber}.`);
     expect(payer).not.toMatch(/\$|due/i);
     expect(office).toContain(`Work order ${payment.workOrderNumber}  $50.00`);
+  });
+});
+
+describe('the payer hears of a failed capture', () => {
+  /** A guest's payment with that address, which an account then took by its offer. */
+  async function adopted({ payerEmail, user }: { payerEmail: string | null; user: SignedInUser }) {
+    const invoice = await makeInvoice(db());
+    await listensToOffice(invoice);
+    const { rows } = await db().execute<{ at: string }>(sql`SELECT engine_now()::text AS at`);
+    const payment = await makePayment(portal.deps, {
+      invoices: [invoice],
+      state: 'accepted',
+      at: rows[0]?.at ?? '',
+      payerEmail,
+    });
+    const offer = mintOffer(portal.deps, {
+      intentId: payment.paymentId,
+      locationId: invoice.locationId,
+      zipKey: invoice.zipCode,
+    });
+    const used = await useOfferOf(portal, offer, user);
+    expect(used.statusCode, used.body).toBeLessThan(300);
+    return payment;
+  }
+
+  async function toldTo({ paymentId }: Charge): Promise<string[]> {
+    const { rows } = await db().execute<{ recipient: string }>(sql`
+      SELECT recipient FROM outgoing_mail
+       WHERE intent_id = ${paymentId} AND kind = 'capture-failed' AND recipient <> ${OFFICE}`);
+    return rows.map(({ recipient }) => recipient);
+  }
+
+  /** What the console says of it: in the share's words, and as the mails that it lists. */
+  async function shown({ paymentId }: Charge) {
+    const call = await makeOfficeCaller(portal);
+    const page = (await call('GET', `/payments/${paymentId}`)).json<Payment>();
+    const told = page.mails.filter(({ kind, to }) => kind === 'capture-failed' && to !== OFFICE);
+    return { words: page.shares.map(({ words }) => words).join(), told: told.map(({ to }) => to) };
+  }
+
+  test.each([
+    ['where a guest gave no address', null],
+    ['where a guest mistyped it', 'mistyped@example.com'],
+  ])('at the account that took the payment, %s', async (_how, payerEmail) => {
+    const user = await signInUser(portal);
+    const payment = await adopted({ payerEmail, user });
+    await failCapture(payment);
+    expect(await toldTo(payment)).toEqual([user.email]);
+    const { words, told } = await shown(payment);
+    expect(words).toContain('the payer was told.');
+    expect(told).toEqual([user.email]);
+  });
+
+  test('at the address that the account has by then, and the console shows it after the next', async () => {
+    const user = await signInUser(portal);
+    const payment = await makePayment(portal.deps, {
+      userId: user.userId,
+      payerEmail: user.email,
+      state: 'accepted',
+    });
+    const moved = `moved-${user.email}`;
+    await moveTo(portal, user, moved);
+    await failCapture(payment);
+    expect(await toldTo(payment)).toEqual([moved]);
+    await db().execute(sql`UPDATE app_user SET email = ${`again-${user.email}`} WHERE id = ${user.userId}`);
+    const { words, told } = await shown(payment);
+    expect(words).toContain('the payer was told.');
+    expect(told).toEqual([moved]);
+  });
+
+  test('at the address given with the payment, once the account is closed', async () => {
+    const user = await signInUser(portal);
+    const payment = await adopted({ payerEmail: PAYER, user });
+    const body = { password: TEST_PASSWORD };
+    expect((await call(portal, 'POST', '/user/close', { token: user.token, body })).statusCode).toBe(204);
+    await failCapture(payment);
+    expect(await toldTo(payment)).toEqual([PAYER]);
   });
 });
 

@@ -9,9 +9,10 @@ import {
   type FailedCapture,
 } from '../../../../mail/templates/payment-capture-failed.ts';
 import { dropRefunds } from '../../refunds/moves/drop-refunds.ts';
+import { findPayerAddress } from '../../refunds/moves/refund-facts.queries.ts';
 import { bookReversal } from '../ledger.queries.ts';
 import { type IntentRow, storeDecision } from '../payments.queries.ts';
-import { type CapturedLine, listLinesOfPayment } from './fail-capture.queries.ts';
+import { type CapturedLine, listLinesOfPayment, payersMailKey } from './fail-capture.queries.ts';
 
 /**
  * The only way in which an accepted payment fails: its capture became impossible. One commit reverses the entries,
@@ -45,8 +46,10 @@ export async function failCapture(
   const creditNotes = ofThisCharge.map(({ invoiceId }) => creditNoteKey({ chargeId, invoiceId }));
   await cancelUnsentMailOf(tx, creditNotes);
   const mail = { kind: 'capture-failed', intentId: intent.id } as const;
-  if (intent.payerEmail !== null) {
-    await queueMail(tx, { ...mail, recipient: intent.payerEmail, content: captureFailedForPayer(facts) });
+  const payer = await findPayerAddress(tx, intent.id);
+  if (payer !== null) {
+    const content = captureFailedForPayer(facts);
+    await queueMail(tx, { ...mail, recipient: payer, content, onceKey: payersMailKey(chargeId) });
   }
   for (const recipient of new Set(ofThisCharge.map((line) => line.franchiseEmail))) {
     if (recipient === null) continue;

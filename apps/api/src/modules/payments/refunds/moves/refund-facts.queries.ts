@@ -25,7 +25,7 @@ export type RefundFacts = {
 const payerAddress = sql`
   coalesce((SELECT u.email FROM app_user u WHERE u.id = coalesce(p.user_id, a.user_id) AND u.active), p.payer_email)`;
 
-/** Where mail about a payment's refunds goes, if anywhere. */
+/** Where mail about what became of a payment goes, if anywhere. */
 export async function findPayerAddress(db: Queryable, paymentId: string): Promise<string | null> {
   const [row] = await query<{ email: string | null }>(db)`
     SELECT ${payerAddress} AS email
