@@ -44,7 +44,8 @@ export const accountRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instance
     url: ENDPOINTS.updateAccount.path,
     schema: { body: updateAccountSchema },
     handler: async ({ userId, body }, reply) => {
-      await updateDetails(deps, { userId, ...body });
+      const updated = await updateDetails(deps, { userId, ...body });
+      if (!updated.ok) throw accountProblem(updated);
       return reply.code(204).send();
     },
   });

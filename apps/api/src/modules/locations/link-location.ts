@@ -1,7 +1,7 @@
 import type { ThreeNumbers } from '@brightpane/contract/invoices/invoices';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
-import { findUser } from '../auth/users/find-user.ts';
+import { lockUserById } from '../auth/users/users.queries.ts';
 import { findInvoice } from '../invoices/find-invoice.ts';
 import { lookUpGuards, noteMiss } from '../invoices/look-up-limits.ts';
 import { cap } from '../limits/limit.ts';
@@ -36,9 +36,12 @@ export async function linkLocation(
     if (found.code === 'not-found') await noteMiss(deps, numbers);
     return found;
   }
-  const { email } = await findUser(deps, { userId });
-  await deps.db.transaction((tx) => linkInside(deps, tx, { userId, email, invoice: found.value }));
-  return ok(undefined);
+  return deps.db.transaction(async (tx) => {
+    const user = await lockUserById(tx, userId);
+    if (!user?.active) return fail('ended');
+    await linkInside(deps, tx, { user, invoice: found.value });
+    return ok(undefined);
+  });
 }
 
 /** A former customer's invoice gives no access to the present customer's location. */

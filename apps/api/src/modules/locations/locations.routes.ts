@@ -4,8 +4,8 @@ import { invoicesSchema, threeNumbersSchema } from '@brightpane/contract/invoice
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { ZodTypeProvider } from '../../http/schema.ts';
+import { authProblem } from '../auth/auth.problems.ts';
 import { presentInvoice } from '../invoices/invoices.presenter.ts';
-import { tooManyAttempts } from '../limits/limits.problems.ts';
 import { linkLocation } from './link-location.ts';
 import { listLocationHistory } from './list-location-history.ts';
 import { listLocations } from './list-locations.ts';
@@ -29,7 +29,7 @@ export const locationsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (instan
     handler: async ({ userId, ip, body }, reply) => {
       const linked = await linkLocation(deps, { userId, ip, numbers: body });
       if (linked.ok) return reply.code(204).send();
-      throw linked.code === 'not-found' ? locationNotFound() : tooManyAttempts(linked);
+      throw linked.code === 'not-found' ? locationNotFound() : authProblem(linked);
     },
   });
 

@@ -29,7 +29,7 @@ export async function adoptPayment(
     const adopted = await findOfferedPayment(tx, intentId);
     return adopted?.adoptedBy === user.id ? ok(undefined) : fail('invalid-token');
   }
-  await linkInside(deps, tx, { userId: user.id, email: user.email, invoice: payment });
+  await linkInside(deps, tx, { user, invoice: payment });
   deps.log.info({ userId: user.id, intentId }, 'offer used');
   return ok(undefined);
 }

@@ -98,12 +98,15 @@ export async function swapPasswordHash(
   return swapped.length > 0;
 }
 
+/** False if the account is closed, which keeps no names. */
 export async function setNames(
   db: Queryable,
   { userId, firstName, lastName }: { userId: string; firstName: string; lastName: string },
-): Promise<void> {
-  await query(db)`
-    UPDATE app_user SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;
+): Promise<boolean> {
+  const named = await query(db)`
+    UPDATE app_user SET first_name = ${firstName}, last_name = ${lastName}
+     WHERE id = ${userId} AND closed_at IS NULL RETURNING id`;
+  return named.length > 0;
 }
 
 /** Moves an account to another address; the unique index decides races. */
