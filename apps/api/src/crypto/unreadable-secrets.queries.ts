@@ -22,8 +22,8 @@ export async function deleteUnreadableSecrets(
 }
 
 /**
- * Unreadable rows that still matter: cards, staff's apps, and merchant accounts in use or with unfinished charges. At
- * most a hundred. A deleted card's entry is removed with it.
+ * Unreadable rows that still matter: cards and staff's apps that are still there, and merchant accounts in use or with
+ * unfinished charges. At most a hundred.
  */
 export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
   const rows = await query<{ name: string }>(db)`
@@ -34,6 +34,10 @@ export async function listUnreadableSecrets(db: Queryable): Promise<string[]> {
 
 /** A condition on rows of `unreadable_secret`. */
 export const stillMatters = sql`
-  (table_name <> 'merchant_account'
-   OR row_id IN (SELECT id::text FROM merchant_account WHERE replaced_at IS NULL
-                 UNION ALL SELECT merchant_account_id::text FROM charge WHERE next_try_at IS NOT NULL))`;
+  CASE table_name
+    WHEN 'payment_method' THEN EXISTS (SELECT FROM payment_method WHERE id = unreadable_secret.row_id::uuid)
+    WHEN 'staff_factor' THEN EXISTS (
+      SELECT FROM staff_factor WHERE id = unreadable_secret.row_id::uuid AND removed_at IS NULL)
+    ELSE row_id IN (SELECT id::text FROM merchant_account WHERE replaced_at IS NULL
+                    UNION ALL SELECT merchant_account_id::text FROM charge WHERE next_try_at IS NOT NULL)
+  END`;

@@ -7,11 +7,12 @@ import { call } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { guestSale, payAsGuest } from '../../../../test/factories/payments/payments.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
-import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { linkLocation, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { sealUnbound } from '../../../../test/releases/seal-unbound.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { createSecretBox } from '../../../crypto/secret-box.ts';
+import { noteUnreadable } from '../../../crypto/unreadable-secrets.ts';
 import { merchantAccount } from '../../../db/schema/franchises.ts';
 import { paymentMethod } from '../../../db/schema/payments.ts';
 import { openDeps } from '../../../open-deps.ts';
@@ -67,6 +68,16 @@ describe('a card that is sealed under a lost key', () => {
     });
     expect((await payWith(other)).statusCode).toBe(200);
     await call(portal, 'DELETE', `/usaepay/portal/paymentmethods/${id}`, { token: user.token });
+    expect(await unreadable()).not.toContain(`payment_method ${id}`);
+  });
+
+  test('is not reported once its account is closed, not even by a payment that had read it before', async () => {
+    const { user, id, payWith } = await loseCard();
+    await payWith(id);
+    const body = { password: TEST_PASSWORD };
+    expect((await call(portal, 'POST', '/user/close', { token: user.token, body })).statusCode).toBe(204);
+    expect(await unreadable()).not.toContain(`payment_method ${id}`);
+    await noteUnreadable(portal.deps, db(), { table: 'payment_method', id });
     expect(await unreadable()).not.toContain(`payment_method ${id}`);
   });
 
