@@ -6,6 +6,7 @@ import { askEmailChange, confirmNewEmail } from '../../../test/factories/email-c
 import { makeUser, signInUser, startSessionOf, TEST_PASSWORD } from '../../../test/factories/users.ts';
 import { mailsTo, newestLink } from '../../../test/mail/mailbox.ts';
 import { session } from '../../db/schema/people.ts';
+import { countFailedSignIn, signInGuards } from '../auth/passwords/guessing-limits.ts';
 import { issueAccessToken } from '../auth/sessions/access-tokens.ts';
 
 const portal = useTestApp({ TRUST_PROXY: '1' });
@@ -154,6 +155,19 @@ describe('guessing the current password', () => {
     }
     expect((await changePassword(user.token, TEST_PASSWORD)).statusCode).toBe(429);
     expect((await signIn(user.email, TEST_PASSWORD)).statusCode).toBe(429);
+  });
+
+  test('by strangers elsewhere keeps nobody who is signed in from the account, but strangers from signing in', async () => {
+    const user = await signInUser(portal);
+    for (let stranger = 0; stranger < 100; stranger++) {
+      const guards = signInGuards({ email: user.email, ip: `10.6.0.${stranger}` }, { isOwners: false });
+      await countFailedSignIn(portal.deps, guards);
+    }
+    const headers = { 'x-forwarded-for': '10.7.0.1' };
+    expect((await signIn(user.email, TEST_PASSWORD, headers)).statusCode).toBe(429);
+    const body = { password: TEST_PASSWORD, newPassword: NEW_PASSWORD };
+    const changed = await call(portal, 'POST', '/user/password', { token: user.token, body, headers });
+    expect(changed.statusCode, changed.body).toBe(204);
   });
 
   test('ends the session after ten guesses in a day, even with a right one in between, and no other session', async () => {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, ok } from '../../http/result.ts';
+import { guardsInSession } from '../auth/passwords/guessing-limits.ts';
 import { hashingGate } from '../auth/passwords/hashing-gate.ts';
 import { verifyPassword } from '../auth/passwords/password-hash.ts';
 import { guardsOfSignIn, verifyPasswordOf } from '../auth/passwords/verify-password-of.ts';
@@ -21,7 +22,7 @@ export async function askPasswordAgain(deps: Deps, { userId, sessionId, ip, pass
   const account = await findUserById(deps.db.query, userId);
   if (!account?.active) return fail('ended');
   const { email } = account;
-  const guards = await guardsOfSignIn(deps, { email, ip });
+  const guards = guardsInSession(await guardsOfSignIn(deps, { email, ip }));
   const verified = await verifyPasswordOf(deps, { guards, email, password });
   if (!verified.ok) {
     if (verified.code !== 'wrong') return verified;

@@ -78,6 +78,14 @@ export function signInGuards(
   return { own, ofAddress, refusing: all, counting: all, isOwners };
 }
 
+/**
+ * The limits on a password that somebody signed in gives again. What strangers fail at elsewhere refuses nobody here: who
+ * guesses in a session has few tries anyway.
+ */
+export function guardsInSession(guards: SignInGuards): SignInGuards {
+  return { ...guards, refusing: guards.refusing.filter(({ limit }) => limit !== FROM_STRANGERS) };
+}
+
 /** `isBeyond`: the address's limits would have refused it. */
 export type WrongPassword = Failure<'wrong'> & { isBeyond: boolean };
 
