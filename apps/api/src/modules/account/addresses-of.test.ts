@@ -1,4 +1,5 @@
 import type { AccountData } from '@brightpane/contract/customers/account';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../test/books/engine-clock.ts';
 import { call, useTestApp } from '../../../test/build-test-app.ts';
@@ -31,4 +32,19 @@ test('the download lists mail to an address only from when it was the account’
   await moveTo(portal, { ...user, email: second }, third);
   await mailTo(third, 'while it is the account’s');
   expect(await invitations()).toEqual([third, second, first]);
+});
+
+test('the mail of the registration is the account’s, even where the process that took it was ahead', async () => {
+  const user = await signInUser(portal);
+  const content = { subject: 'One', text: 'One', html: 'One' };
+  await queueMail(portal.deps.db.query, { kind: 'confirm-email', recipient: user.email, content });
+  await portal.deps.db.query.execute(sql`
+    UPDATE app_user SET created_at = (SELECT created_at + interval '900 ms' FROM outgoing_mail
+                                       WHERE recipient = ${user.email})
+     WHERE id = ${user.userId}`);
+  const answer = await call(portal, 'POST', '/user/export', {
+    token: user.token,
+    body: { password: TEST_PASSWORD },
+  });
+  expect(answer.json<AccountData>().mails.map(({ kind }) => kind)).toContain('confirm-email');
 });

@@ -6,7 +6,7 @@ import { askEmailChange, moveTo } from '../../../../test/factories/email-changes
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
 import { addCard, payAsCustomer, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
 import { linkCustomer, linkLocation, signInUser, TEST_PASSWORD } from '../../../../test/factories/users.ts';
-import { mailsTo } from '../../../../test/mail/mailbox.ts';
+import { mailsTo, newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { forgetOld } from '../../../jobs/forget-old.ts';
@@ -16,6 +16,7 @@ import { indexWords } from '../../console/search/index-words.ts';
 import { emptyAccount } from './close.queries.ts';
 
 const { emulator, portal, db, sweepAll } = usePayments();
+const DAY_SECONDS = 86_400;
 
 beforeEach(async () => {
   await db().execute('DELETE FROM limit_counter');
@@ -112,6 +113,123 @@ test('closing removes every name, and the address except where the books and the
   await advanceEngineClock(portal.deps, 30 * 86_400 + 60);
   await forgetOld(portal.deps);
   expect(await placesOf([first, second])).toEqual(['payment_intent.payer_email']);
+});
+
+/** An invitation of an office to its customer. */
+async function invite(email: string) {
+  const made = await makeInvoice(db());
+  const { rows } = await db().execute<{ number: number }>(
+    sql`SELECT number FROM customer WHERE id = ${made.customerId}`,
+  );
+  const body = { franchiseId: made.franchiseId, customerNumber: rows[0]?.number, email };
+  expect((await callOffice(portal, 'POST', '/invitations', { body })).statusCode).toBe(201);
+}
+
+/** What holds the addresses once the mails of a closed account are old. */
+async function placesLater(addresses: string[]): Promise<string[]> {
+  await db().execute(sql`UPDATE outgoing_mail SET next_try_at = NULL`);
+  await advanceEngineClock(portal.deps, 30 * DAY_SECONDS + 60);
+  await forgetOld(portal.deps);
+  return placesOf(addresses);
+}
+
+async function signedIn(email: string): Promise<string> {
+  const body = { email, password: TEST_PASSWORD };
+  return (await call(portal, 'POST', '/authentication/login', { body })).json().accessToken;
+}
+
+/** In production an account's time is the engine's; the clock of this test's portal stands still. */
+const isMadeNow = (email: string) =>
+  db().execute(sql`UPDATE app_user SET created_at = engine_now() WHERE email = ${email}`);
+
+const person = (email: string) => ({ email, firstName: 'Ana', lastName: 'Ruiz', password: TEST_PASSWORD });
+
+test('removes the address from the invitation that made the account', async () => {
+  const email = `invited${nextNumber()}@example.com`;
+  await invite(email);
+  const { token: passwordToken } = await newestLink(portal, email);
+  const accepted = await call(portal, 'POST', '/user/acceptinvite', {
+    body: { ...person(email), passwordToken },
+  });
+  expect(accepted.statusCode, accepted.body).toBe(204);
+  await isMadeNow(email);
+  expect((await close(await signedIn(email))).statusCode).toBe(204);
+  expect(await placesLater([email])).toEqual([]);
+});
+
+test('removes the address from a registration’s mails, the earlier ones too', async () => {
+  const email = `registered${nextNumber()}@example.com`;
+  const register = () => call(portal, 'POST', '/user/register', { body: person(email) });
+  expect((await register()).statusCode).toBe(204);
+  // The registration of the day after replaces this one, with the time at which it was made.
+  await db().execute(
+    sql`UPDATE outgoing_mail SET created_at = created_at - interval '1 day' WHERE recipient = ${email}`,
+  );
+  expect((await register()).statusCode).toBe(204);
+  const { token } = await newestLink(portal, email);
+  expect((await call(portal, 'POST', '/user/confirm', { body: { email, token } })).statusCode).toBe(204);
+  await isMadeNow(email);
+  expect((await close(await signedIn(email))).statusCode).toBe(204);
+  expect(await placesLater([email])).toEqual([]);
+});
+
+test('removes an earlier address from invitations that nobody accepted, before and after the account had it', async () => {
+  const user = await signInUser(portal);
+  await invite(user.email);
+  const second = `second-${user.email}`;
+  await invite(second);
+  await moveTo(portal, user, second);
+  await advanceEngineClock(portal.deps, 8 * DAY_SECONDS);
+  await moveTo(portal, { ...user, email: second }, `third-${user.email}`);
+  await advanceEngineClock(portal.deps, 8 * DAY_SECONDS);
+  expect((await close(await signedIn(`third-${user.email}`))).statusCode).toBe(204);
+  // The search's words go with the next round of their task.
+  await indexWords(portal.deps);
+  expect(await placesLater([user.email])).toEqual([]);
+});
+
+test('leaves what another account accepted at the address before', async () => {
+  const email = `passed-on${nextNumber()}@example.com`;
+  const earlier = await signInUser(portal, { email });
+  await invite(email);
+  await call(portal, 'POST', '/user/invitations', { token: earlier.token, body: {} });
+  await moveTo(portal, earlier, `moved-${email}`);
+  await advanceEngineClock(portal.deps, 8 * DAY_SECONDS);
+  const user = await signInUser(portal, { email });
+  expect((await close(user.token)).statusCode).toBe(204);
+  const { rows } = await db().execute(
+    sql`SELECT email FROM invitation WHERE accepted_by = ${earlier.userId}`,
+  );
+  expect(rows).toEqual([{ email }]);
+});
+
+test('leaves invitations of whoever has an earlier address now, and what went there before the account', async () => {
+  const email = `shared${nextNumber()}@example.com`;
+  const earlier = await signInUser(portal, { email });
+  await call(portal, 'POST', `/user/resetpassword?email=${email}`);
+  await mailsTo(portal, email);
+  await moveTo(portal, earlier, `moved-${email}`);
+  await advanceEngineClock(portal.deps, 8 * DAY_SECONDS);
+  const { rows } = await db().execute<{ at: Date }>(sql`SELECT engine_now()::text AS at`);
+  const user = await signInUser(portal, { email, createdAt: new Date(rows[0]?.at ?? '') });
+  await invite(email);
+  await call(portal, 'POST', '/user/invitations', { token: user.token, body: {} });
+  await invite(email);
+  await moveTo(portal, user, `left-${email}`);
+  await advanceEngineClock(portal.deps, 8 * DAY_SECONDS);
+  const next = await signInUser(portal, { email });
+  await call(portal, 'POST', '/user/invitations', { token: next.token, body: {} });
+  await invite(email);
+
+  expect((await close(await signedIn(`left-${email}`))).statusCode).toBe(204);
+  const { rows: left } = await db().execute(sql`
+    SELECT (SELECT count(*) FROM invitation WHERE email = ${email} AND accepted_by = ${next.userId}) AS accepted,
+           (SELECT count(*) FROM invitation WHERE email = ${email} AND accepted_at IS NULL AND withdrawn_at IS NULL)
+             AS pending,
+           (SELECT count(*) FROM invitation WHERE accepted_by = ${user.userId} AND email LIKE 'closed-%') AS emptied,
+           (SELECT count(*) FROM outgoing_mail WHERE recipient = ${email} AND kind = 'reset-password' AND blank_at IS NULL)
+             AS "earlier mails"`);
+  expect(left).toEqual([{ accepted: 1, pending: 1, emptied: 1, 'earlier mails': 1 }]);
 });
 
 test('removes nothing of anybody else', async () => {

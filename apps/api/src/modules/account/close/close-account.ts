@@ -17,6 +17,7 @@ import {
   emptyInvitations,
   endLinks,
   findChangeIds,
+  findInvitationsToEarlier,
   hasUndecidedPayment,
   inAMonth,
 } from './close.queries.ts';
@@ -37,6 +38,7 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
     const undoable = await findUndoableChange(tx, userId);
     const emails = [user.email, ...(undoable ? [undoable.oldEmail] : [])];
     const changeIds = await findChangeIds(tx, userId);
+    const toEarlier = await findInvitationsToEarlier(tx, userId);
 
     await deleteMailRequests(tx, emails);
     await cancelAccountMails(tx, { emails, changeIds });
@@ -44,8 +46,8 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
     await endSessionsOf(tx, userId);
     await deleteOwnThings(tx, userId);
     await endLinks(tx, userId);
-    await emptyInvitations(tx, { userId, emails });
-    await deleteMailTokens(tx, emails);
+    await emptyInvitations(tx, { userId, emails, toEarlier });
+    await deleteMailTokens(tx, { emails, toEarlier });
     await emptyAccount(tx, { userId, passwordHash: NOBODYS_HASH });
     for (const recipient of emails) {
       await queueMail(tx, {

@@ -43,15 +43,20 @@ export async function cancelAccountMails(
             OR once_key = ANY(${listOf(onceKeysOf(changeIds), 'text')}))`;
 }
 
-/** Schedules the account's mails to be blanked a month from now. */
+/** Mails that an address may get before it has an account. They are the account's if nobody else had the address since. */
+const EARLIER_MAILS = ['invitation', 'confirm-email', 'reset-password', 'email-has-account'];
+
+/** Schedules the account's mails to be blanked a month from now, unless they are blanked before. */
 export async function blankMailsLater(
   tx: Queryable,
   { userId, changeIds }: { userId: string; changeIds: string[] },
 ): Promise<void> {
   await query(tx)`
-    UPDATE outgoing_mail m SET blank_at = ${inAMonth}
+    UPDATE outgoing_mail m SET blank_at = coalesce(m.blank_at, ${inAMonth})
       FROM ${addressesOf(userId)} AS own
-     WHERE m.recipient = own.address AND m.created_at BETWEEN own.since AND own.until`;
+     WHERE m.recipient = own.address AND m.created_at <= own.until
+       AND (m.created_at >= own.since
+            OR (m.created_at >= own.free_since AND m.kind = ANY(${listOf(EARLIER_MAILS, 'text')})))`;
   await query(tx)`
     UPDATE outgoing_mail SET blank_at = ${inAMonth} WHERE once_key = ANY(${listOf(onceKeysOf(changeIds), 'text')})`;
 }
@@ -89,8 +94,18 @@ export async function deleteMailRequests(tx: Queryable, emails: string[]): Promi
   await query(tx)`DELETE FROM mail_request WHERE email = ANY(${listOf(emails, 'text')})`;
 }
 
-export async function deleteMailTokens(tx: Queryable, emails: string[]): Promise<void> {
-  await query(tx)`DELETE FROM mail_token WHERE email = ANY(${listOf(emails, 'text')})`;
+export type SentInvitation = { id: string; email: string };
+
+/** Deletes all links to the account's addresses, and those of emptied invitations to earlier ones. */
+export async function deleteMailTokens(
+  tx: Queryable,
+  { emails, toEarlier }: { emails: string[]; toEarlier: SentInvitation[] },
+): Promise<void> {
+  const [ids, addresses] = [toEarlier.map(({ id }) => id), toEarlier.map(({ email }) => email)];
+  await query(tx)`
+    DELETE FROM mail_token
+     WHERE email = ANY(${listOf(emails, 'text')})
+        OR (email = ANY(${listOf(addresses, 'text')}) AND invitation_id = ANY(${listOf(ids, 'uuid')}))`;
 }
 
 /** Hides all locations from the account; terms accepted for them stay on record. */
@@ -102,18 +117,34 @@ export async function endLinks(tx: Queryable, userId: string): Promise<void> {
 }
 
 /**
+ * Invitations to addresses that the account had, accepted by nobody, unless somebody else has such an address by now and may
+ * accept them. Call before the account's changes of address are deleted.
+ */
+export async function findInvitationsToEarlier(tx: Queryable, userId: string): Promise<SentInvitation[]> {
+  return query<SentInvitation>(tx)`
+    SELECT DISTINCT i.id, i.email FROM ${addressesOf(userId)} AS own
+      JOIN invitation i ON i.email = own.address AND i.created_at BETWEEN own.free_since AND own.until
+     WHERE i.accepted_at IS NULL
+       AND NOT EXISTS (SELECT FROM app_user u WHERE u.email = own.address AND u.id <> ${userId}
+                          AND u.email_confirmed_at IS NOT NULL)`;
+}
+
+/**
  * Replaces the address in invitations that the account accepted or was sent, and withdraws pending ones. Numbers
  * several for one customer, so that they stay distinct.
  */
 export async function emptyInvitations(
   tx: Queryable,
-  { userId, emails }: { userId: string; emails: string[] },
+  { userId, emails, toEarlier }: { userId: string; emails: string[]; toEarlier: SentInvitation[] },
 ): Promise<void> {
+  const earlierIds = toEarlier.map(({ id }) => id);
   await query(tx)`
     WITH own AS (
       SELECT id, row_number() OVER (PARTITION BY customer_id, accepted_at IS NULL ORDER BY created_at, id) AS place
         FROM invitation
-       WHERE accepted_by = ${userId} OR email = ANY(${listOf(emails, 'text')}))
+       WHERE accepted_by = ${userId}
+          OR (accepted_at IS NULL AND email = ANY(${listOf(emails, 'text')}))
+          OR (accepted_at IS NULL AND id = ANY(${listOf(earlierIds, 'uuid')})))
     UPDATE invitation i SET
       email = 'closed-' || ${userId}::text || CASE WHEN own.place > 1 THEN '-' || own.place ELSE '' END || '@invalid',
       withdrawn_at = CASE WHEN accepted_at IS NULL THEN coalesce(withdrawn_at, engine_now()) ELSE withdrawn_at END
