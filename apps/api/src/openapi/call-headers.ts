@@ -84,6 +84,15 @@ export const HEADERS = {
     refusals: [409],
     isReplayMarked: false,
   },
+  'held refund': {
+    parameters: [
+      ifMatch(
+        'The version of the held refund that was seen. `keep-asking` has to send it (428); another one is refused with 409.',
+      ),
+    ],
+    refusals: [409, 428],
+    isReplayMarked: false,
+  },
 } satisfies Record<string, Headers>;
 
 export const REPLAYED = {

@@ -274,6 +274,7 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/refunds/{refundId}/decide': {
     summary: 'Decide about a held refund once the provider was asked, or undo one that it took back',
     refusals: [404, 409],
+    headers: 'held refund',
   },
   'POST /office/refunds/{refundId}/send-again': {
     summary: 'Ask again for what was refused or not made; needs an Idempotency-Key',

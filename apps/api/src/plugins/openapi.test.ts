@@ -80,6 +80,7 @@ test('describes the headers that the office’s calls read, and whether they nee
   expect(headersOf('POST /office/refunds/{refundId}/send-again')).toEqual([['Idempotency-Key', true]]);
   expect(headersOf('POST /office/staff')).toEqual([['Idempotency-Key', false]]);
   expect(headersOf('PUT /office/franchises/{franchiseId}')).toEqual([['If-Match', false]]);
+  expect(headersOf('POST /office/refunds/{refundId}/decide')).toEqual([['If-Match', false]]);
   const statuses = Object.keys(operations.get('POST /office/payments/{paymentId}/notes')?.responses ?? {});
   expect(statuses).toContain('422');
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RefundPage } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { stepAt, totpCode } from '../../src/modules/staff/factors/totp.ts';
 import type { TestApp } from '../build-test-app.ts';
@@ -43,8 +44,8 @@ export function staffWrites(portal: TestApp): Writes {
     return () => callConsole(portal, method, path, { cookie, body });
   };
   /** With a second factor confirmed beforehand, since that is an act of its own. */
-  const confirmed = async (who: Who, method: Method, path: string, body?: unknown) => {
-    const headers = await stepUpFor(portal, who, { method, path, body });
+  const confirmed = async (who: Who, method: Method, path: string, body?: unknown, others = {}) => {
+    const headers = { ...others, ...(await stepUpFor(portal, who, { method, path, body })) };
     return () => callConsole(portal, method, path, { cookie: who.cookie, headers, body });
   };
   /** A refund that somebody else requested, and the person who may decide on it. */
@@ -93,7 +94,10 @@ export function staffWrites(portal: TestApp): Writes {
       await portal.deps.db.query.execute(sql`
         UPDATE refund SET state = 'held', held_for = 'restored', review_since = engine_now() WHERE id = ${refundId}`);
       const body = { decision: 'keep-asking', note: 'Looked at.' };
-      return confirmed(who, 'POST', `/refunds/${refundId}/decide`, body);
+      const { version } = (
+        await callConsole(portal, 'GET', `/refunds/${refundId}`, { cookie: who.cookie })
+      ).json<RefundPage>();
+      return confirmed(who, 'POST', `/refunds/${refundId}/decide`, body, { 'if-match': `"${version}"` });
     },
     withdrawRefund: async () => {
       const { refundId, who } = await refund({});

@@ -151,7 +151,10 @@ export const INPUTS: Record<Name, Input> = {
   refund: office(),
   approveRefund: office(() => ({})),
   withdrawRefund: office(() => ({ note: 'Not needed.' })),
-  decideRefund: office(() => ({ decision: 'keep-asking', note: 'Looked at.' })),
+  decideRefund: {
+    ...office(() => ({ decision: 'keep-asking', note: 'Looked at.' })),
+    headers: { 'if-match': '"1"' },
+  },
   sendRefundAgain: { ...office(() => ({})), headers: { 'idempotency-key': 'again' } },
   recordDispute: office(({ chargeId }) => ({ chargeId, amount: 1, openedOn: '2026-11-01' })),
   audit: nobody(),

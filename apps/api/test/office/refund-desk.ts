@@ -43,11 +43,15 @@ export function useRefundDesk() {
     who: Signed,
     method: 'GET' | 'POST',
     path: string,
-    given: { body?: unknown; key?: string; confirmed?: boolean } = {},
+    given: { body?: unknown; key?: string; confirmed?: boolean; version?: number | undefined } = {},
   ) {
-    const { body, key, confirmed = false } = given;
+    const { body, key, confirmed = false, version } = given;
     const factor = confirmed ? await stepUpFor(portal, who, { method, path, body }) : {};
-    const headers = { ...factor, ...(key !== undefined && { 'idempotency-key': key }) };
+    const headers = {
+      ...factor,
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(version !== undefined && { 'if-match': `"${version}"` }),
+    };
     return callConsole(portal, method, path, { cookie: who.cookie, headers, body });
   }
 
@@ -72,6 +76,17 @@ export function useRefundDesk() {
   const read = async (refundId: string, who = desk.clerk) =>
     (await call(who, 'GET', `/refunds/${refundId}`)).json<RefundPage>();
 
+  /** Decides about a held refund, having read its page now or, with its version, before. */
+  async function decide(
+    who: Signed,
+    refundId: string,
+    { body, version, confirmed = true }: { body: object; version?: number | undefined; confirmed?: boolean },
+  ) {
+    const seen = version ?? (await read(refundId, who)).version;
+    const path = `/refunds/${refundId}/decide`;
+    return call(who, 'POST', path, { body: { note: 'Looked.', ...body }, version: seen, confirmed });
+  }
+
   async function sweepAt(seconds: number): Promise<void> {
     await advanceEngineClock(portal.deps, seconds);
     await emulator.advanceClock(seconds);
@@ -91,7 +106,19 @@ export function useRefundDesk() {
       UPDATE franchise SET refund_limit_cents = ${limit}, refund_day_limit_cents = ${day}
        WHERE id = ${desk.sale.franchiseId}`);
 
-  const acts = { sign, call, bodyOf, request, requested, read, sweepAt, closeBatch, byHand, setLimits };
+  const acts = {
+    sign,
+    call,
+    bodyOf,
+    request,
+    requested,
+    read,
+    decide,
+    sweepAt,
+    closeBatch,
+    byHand,
+    setLimits,
+  };
   return { ...payments, desk, ...acts };
 }
 

@@ -199,6 +199,11 @@ export const refundPageSchema = refundSchema.extend({
       note: z.string().nullable(),
     }),
   ),
+  /**
+   * For a held refund, of why it is held and of the candidates. The decision `keep-asking` sends it as
+   * `If-Match: "<version>"`. An instance from before an update doesn't send it.
+   */
+  version: z.int().optional(),
   /** For a held refund: refunds of this payment at the provider that no refund of ours accounts for. */
   candidates: z
     .array(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RefundPage } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { decideRefund } from '../../../src/modules/payments/refunds/decide-refund.ts';
 import { listRefundingAccounts } from '../../../src/modules/payments/refunds/sweep/refund-leases.queries.ts';
@@ -151,7 +152,8 @@ async function useAsPerson(
   const { deps } = portal;
   const person = await makeStaff(portal, { role: 'finance' });
   const who = { person, cookie: await signInStaff(portal, person) };
-  const confirmed = (path: string, body: object) => callConfirmed(portal, who, 'POST', path, body);
+  const confirmed = (path: string, body: object, headers: Record<string, string> = {}) =>
+    callConfirmed(portal, who, 'POST', path, body, headers);
   const hold = (refundId: string) =>
     decideRefund(deps, {
       intentId: payment.paymentId,
@@ -173,8 +175,11 @@ async function useAsPerson(
   const toApprove = await makeRefund(deps, payment, { invoiceCents: 1_00, needsApproval: true });
   await confirmed(`/refunds/${toApprove.refundId}/approve`, {});
   await hold(toApprove.refundId);
-  await callConsole(portal, 'GET', `/refunds/${toApprove.refundId}`, { cookie: who.cookie });
-  await confirmed(`/refunds/${toApprove.refundId}/decide`, { decision: 'keep-asking', note: 'Looked at.' });
+  const page = await callConsole(portal, 'GET', `/refunds/${toApprove.refundId}`, { cookie: who.cookie });
+  const keepAsking = { decision: 'keep-asking', note: 'Looked at.' };
+  await confirmed(`/refunds/${toApprove.refundId}/decide`, keepAsking, {
+    'if-match': `"${page.json<RefundPage>().version}"`,
+  });
   const refuse = async () => {
     const { refundId } = await makeRefund(deps, payment, { invoiceCents: 1_00 });
     await sendRefund(deps, refundId);

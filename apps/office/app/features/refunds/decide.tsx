@@ -1,6 +1,7 @@
-import type { Refund, RefundPersonDecision } from '@brightpane/contract/office/refunds';
+import type { RefundPage, RefundPersonDecision } from '@brightpane/contract/office/refunds';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { formText } from '@brightpane/ui/forms/form-text';
+import { useState } from 'react';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { NoteField } from './note-field.tsx';
@@ -21,7 +22,7 @@ const DECISIONS: Record<RefundPersonDecision, Said> = {
   },
   'keep-asking': {
     button: 'Keep asking',
-    asks: 'What the provider shows by now counts as known. If this refund was not sent, it continues. If it was, we look for its outcome for another day.',
+    asks: 'What this page shows of the provider counts as known. If this refund was not sent, it continues. If it was, we look for its outcome for another day.',
     never: 'If it was sent, it is never sent a second time.',
   },
 };
@@ -38,13 +39,13 @@ export function Decide({
   decision,
   candidate,
 }: {
-  refund: Pick<Refund, 'refundId' | 'amount' | 'state'>;
+  refund: Pick<RefundPage, 'refundId' | 'amount' | 'state' | 'version'>;
   decision: RefundPersonDecision;
   /** The provider's refund to adopt. */
   candidate?: { transactionKey: string; words: string };
 }) {
   const act = useRefundAct();
-  const { refundId, amount, state } = refund;
+  const { refundId, amount, state, version } = refund;
   const { button, asks, never } = state === 'made' ? UNDO : DECISIONS[decision];
   return (
     <ActDialog
@@ -55,6 +56,7 @@ export function Decide({
       act={(form) =>
         act(OFFICE_ENDPOINTS.decideRefund, {
           params: { refundId },
+          headers: headersOf(form),
           body: {
             decision,
             ...(candidate && { transactionKey: candidate.transactionKey }),
@@ -66,6 +68,7 @@ export function Decide({
     >
       {({ errors }) => (
         <>
+          {decision === 'keep-asking' && version !== undefined && <SeenVersion version={version} />}
           <p>{asks}</p>
           <p>{never}</p>
           <NoteField errors={errors.note} />
@@ -73,4 +76,15 @@ export function Decide({
       )}
     </ActDialog>
   );
+}
+
+/** The version that the page showed when the dialog opened: what is loaded behind the dialog, nobody has read. */
+function SeenVersion({ version }: { version: number }) {
+  const [seen] = useState(version);
+  return <input type="hidden" name="version" value={seen} />;
+}
+
+function headersOf(form: FormData): Record<string, string> {
+  const version = formText(form, 'version');
+  return version === '' ? {} : { 'If-Match': `"${version}"` };
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../../../apps/api/src/db/client.ts';
 import type { Deps } from '../../../../../apps/api/src/deps.ts';
 import { decideHeldRefund } from '../../../../../apps/api/src/modules/console/refunds/decide-held-refund.ts';
 import { recordDispute } from '../../../../../apps/api/src/modules/console/refunds/disputes/record-dispute.ts';
+import { readRefund } from '../../../../../apps/api/src/modules/console/refunds/read-refund.ts';
 import { approveRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/approve-refund.ts';
 import { requestRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/request-refund.ts';
 import { withdrawRefund } from '../../../../../apps/api/src/modules/console/refunds/requests/withdraw-refund.ts';
@@ -82,14 +83,19 @@ export const approve = (deps: Deps, { caller }: Clerk, refundId: string): Promis
 export const withdraw = (deps: Deps, { caller }: Clerk, refundId: string): Promise<Answer> =>
   decide(deps, (tx) => withdrawRefund(deps, tx, { caller, refundId, note: 'Paid back otherwise.' }));
 
+/** Before **Keep asking** it reads the page, whose version that needs. */
 export async function review(
   deps: Deps,
   { caller }: Clerk,
   given: { refundId: string; decision: HeldRefundDecision; transactionKey?: string | undefined },
 ): Promise<Answer> {
+  const { refundId, decision } = given;
+  const read = () => readRefund(deps.db.query, { actorId: caller.id, refundId });
+  const page = decision === 'keep-asking' ? await read() : undefined;
   const decided = await decideHeldRefund(deps, {
     caller,
     ...given,
+    version: page?.ok ? page.value.version : undefined,
     note: 'Looked at.',
     requireFactor: () => {},
     confirm,

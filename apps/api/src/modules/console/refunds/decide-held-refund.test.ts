@@ -7,16 +7,14 @@ import { codeOf, detailOf, refundOf, useRefundDesk } from '../../../../test/offi
 import { compareBooks } from '../../payments/books/compare-books.ts';
 import { decideRefund } from '../../payments/refunds/decide-refund.ts';
 
-const { call, closeBatch, db, desk, emulator, portal, read, requested, sign, sweepAt } = useRefundDesk();
+const { byHand, call, closeBatch, db, desk, emulator, portal, read, requested, sign, sweepAt, ...rest } =
+  useRefundDesk();
+const { decide: decideAs } = rest;
 
 beforeEach(closeBatch);
 
 /** Decides in a session of now, as time passes in these tests. */
-const decide = async (refundId: string, body: object) =>
-  call(await sign('admin'), 'POST', `/refunds/${refundId}/decide`, {
-    body: { note: 'Looked.', ...body },
-    confirmed: true,
-  });
+const decide = async (refundId: string, body: object) => decideAs(await sign('admin'), refundId, { body });
 const sayNotMade = (refundId: string) => decide(refundId, { decision: 'not-made' });
 
 const request = async () => refundOf(await requested({ amount: 5, effect: 'due-again' })).refundId;
@@ -202,3 +200,46 @@ async function reported(): Promise<string[]> {
   const { differences } = await compareBooks(portal.deps);
   return differences.filter(({ orderId }) => orderId === desk.sale.orderId).map(({ kind }) => kind);
 }
+
+describe('"keep asking" lets pass only what was shown', () => {
+  const keepAsking = { decision: 'keep-asking' };
+
+  /** Held, as somebody gave 5.00 back by hand, and read by a person. */
+  async function readHeld() {
+    await byHand('refund', '5.00');
+    const { refundId } = refundOf(await requested({ amount: 40, effect: 'due-again' }));
+    await sweepAt(1);
+    const who = await sign('admin');
+    const page = await read(refundId, who);
+    expect(page).toMatchObject({ state: 'held', heldFor: 'unclaimed', candidates: [{ amount: 5 }] });
+    return { refundId, who, version: page.version };
+  }
+
+  test('and not a refund by hand that came after it', async () => {
+    const { refundId, who, version } = await readHeld();
+    await byHand('refund', '40.00');
+    await compareBooks(portal.deps);
+    const late = await decideAs(who, refundId, { body: keepAsking, version });
+    expect([late.statusCode, codeOf(late)]).toEqual([409, 'EditedMeanwhile']);
+    await sweepAt(1);
+    expect(await read(refundId, who)).toMatchObject({ state: 'held', heldFor: 'unclaimed' });
+    expect((await rowsThere()).filter(({ trantype_code: type }) => type === 'C')).toHaveLength(2);
+    expect((await decideAs(who, refundId, { body: keepAsking })).statusCode).toBe(200);
+  });
+
+  test('and not another reason', async () => {
+    const { refundId, who, version } = await readHeld();
+    await db().execute(sql`UPDATE refund SET held_for = 'would-be-due' WHERE id = ${refundId}`);
+    expect(codeOf(await decideAs(who, refundId, { body: keepAsking, version }))).toBe('EditedMeanwhile');
+    expect(codeOf(await decideAs(who, refundId, { body: keepAsking, version: 1 }))).toBe('EditedMeanwhile');
+    expect(await read(refundId)).toMatchObject({ state: 'held' });
+  });
+
+  test('and nothing if it does not say what was shown', async () => {
+    const { refundId, who } = await readHeld();
+    const body = { ...keepAsking, note: 'Looked.' };
+    const blind = await call(who, 'POST', `/refunds/${refundId}/decide`, { body, confirmed: true });
+    expect([blind.statusCode, codeOf(blind)]).toEqual([428, 'VersionRequired']);
+    expect(await read(refundId)).toMatchObject({ state: 'held' });
+  });
+});

@@ -5,7 +5,7 @@ import { ok, type Success } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
 import { decideRefundIn } from '../../payments/refunds/decide-refund.ts';
 import {
-  type HeldRefundDecision,
+  type GivenDecision,
   type HeldRefundRefusal,
   planHeldRefund,
 } from '../../payments/refunds/plan-held-refund.ts';
@@ -34,13 +34,11 @@ export async function decideHeldRefund(
   }: {
     caller: OfficeCaller;
     refundId: string;
-    decision: HeldRefundDecision;
-    transactionKey?: string | undefined;
     note: string;
     /** Called before asking the provider, which is only worth it with a second factor. */
     requireFactor: () => void;
     confirm: (tx: Queryable) => Promise<void>;
-  },
+  } & GivenDecision,
 ): Promise<Success<null> | DecisionRefusal> {
   const { query } = deps.db;
   if (!(await findRefundRow(query, { actorId: caller.id, refundId })))

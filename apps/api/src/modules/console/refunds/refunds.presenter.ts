@@ -7,6 +7,7 @@ import type {
 } from '@brightpane/contract/office/refunds';
 import { centsToDollars } from '@brightpane/contract/wire';
 import { sumOfParts } from '@brightpane/money/parts';
+import { stampHeldRefund } from '../../payments/refunds/stamp-held-refund.ts';
 import { sayQueued } from './mail-names.ts';
 import { presentAct } from './refund-acts.presenter.ts';
 import type {
@@ -104,6 +105,11 @@ const presentRequested = (rows: RefundRow[]): RefundPage['requested'] => ({
   }),
 });
 
+const unclaimedOf = (candidates: CandidateRow[]) =>
+  candidates
+    .filter(({ isSale, isVoided }) => !isSale && !isVoided)
+    .map(({ transactionKey }) => transactionKey);
+
 export function presentRefundPage(
   row: RefundRow,
   {
@@ -135,6 +141,7 @@ export function presentRefundPage(
       (one, other) => Date.parse(one.at) - Date.parse(other.at),
     ),
     ...(row.state === 'held' && {
+      version: stampHeldRefund({ heldFor: row.heldFor, unclaimedKeys: unclaimedOf(candidates) }),
       candidates: candidates.map(({ amountCents, createdOn, ...each }) => ({
         ...each,
         amount: centsToDollars(amountCents),

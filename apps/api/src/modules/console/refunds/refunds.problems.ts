@@ -146,6 +146,16 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     detail: 'This refund was sent again already.',
   },
   'not-held': { status: 409, error: 'NotHeld', detail: 'This refund does not wait for a decision.' },
+  'version-missing': {
+    status: 428,
+    error: 'VersionRequired',
+    detail: 'Load this refund again, then decide.',
+  },
+  'edited-meanwhile': {
+    status: 409,
+    error: 'EditedMeanwhile',
+    detail: 'What holds this refund has changed since you looked. Look at it again, then decide.',
+  },
   'no-such-transaction': {
     status: 409,
     error: 'NoSuchTransaction',

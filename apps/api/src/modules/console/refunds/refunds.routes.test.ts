@@ -22,6 +22,7 @@ const {
   byHand,
   call,
   closeBatch,
+  decide: decideAs,
   db,
   desk,
   emulator,
@@ -238,7 +239,7 @@ describe('a held refund', () => {
     return refundId;
   }
   const decide = (refundId: string, body: object, confirmed = true) =>
-    call(admin, 'POST', `/refunds/${refundId}/decide`, { body: { note: 'Looked.', ...body }, confirmed });
+    decideAs(admin, refundId, { body, confirmed });
 
   test('takes over the provider’s own refund when it is adopted', async () => {
     const refundId = await held();

@@ -21,6 +21,7 @@ import { stepUpRequired } from '../../../http/office.problems.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { answerOnce } from '../../acts/answer-once.ts';
+import { readSeenVersion } from '../../acts/read-seen-version.ts';
 import { spendPersonsStepUp } from '../../acts/spend-step-up.ts';
 import { admitList } from '../lists/list-limits.ts';
 import { listProblem } from '../lists/list-problem.ts';
@@ -123,6 +124,7 @@ export const refundsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
         caller,
         ...params,
         ...body,
+        version: readSeenVersion(request.headers),
         requireFactor: () => {
           if (request.headers['x-step-up'] === undefined) throw stepUpRequired();
         },

@@ -8,6 +8,7 @@ import { type Found, findTransaction } from '../sweep/find-transaction.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
 import { isTaken } from './moves/refund-moves.queries.ts';
 import { readRefunds } from './read-refunds.ts';
+import { stampHeldRefund } from './stamp-held-refund.ts';
 import { provedBy } from './sweep/confirm-refund.ts';
 import { listUnclaimedKeys, type ReviewedRefund } from './sweep/refund-leases.queries.ts';
 
@@ -18,6 +19,8 @@ export type HeldRefundRefusal =
   | {
       code:
         | 'not-held'
+        | 'version-missing'
+        | 'edited-meanwhile'
         | 'busy'
         | 'disputed'
         | 'transaction-key-missing'
@@ -30,6 +33,13 @@ export type HeldRefundRefusal =
   | { code: 'too-early'; minutes: number }
   | { code: 'other-amount'; theirsCents: Cents; oursCents: Cents };
 
+export type GivenDecision = {
+  decision: HeldRefundDecision;
+  transactionKey?: string | undefined;
+  /** The version of the held refund that the person saw; **Keep asking** needs it. */
+  version?: number | undefined;
+};
+
 export type Planned = SeenOf<'adopt' | 'rule-out' | 'keep-asking' | 'undo'> | HeldRefundRefusal;
 
 const UNCLEAR = { code: 'records-unclear' } as const;
@@ -38,17 +48,30 @@ const UNCLEAR = { code: 'records-unclear' } as const;
 export async function planHeldRefund(
   deps: Deps,
   refund: ReviewedRefund,
-  { decision, transactionKey }: { decision: HeldRefundDecision; transactionKey?: string | undefined },
+  { decision, transactionKey, version }: GivenDecision,
 ): Promise<Planned> {
-  if (decision === 'keep-asking') {
-    if (refund.isDisputed) return { code: 'disputed' };
-    return { event: 'keep-asking', knownKeys: await listUnclaimedKeys(deps.db.query, refund) };
-  }
+  if (decision === 'keep-asking') return planKeepAsking(deps, refund, version);
   if (decision === 'adopt' && !transactionKey) return { code: 'transaction-key-missing' };
   const standing = await findTransaction(deps, refund);
   if (standing.kind !== 'found') return UNCLEAR;
   if (decision === 'adopt') return planAdoption(refund, { standing, transactionKey: transactionKey ?? '' });
   return refund.state === 'made' ? planUndo(refund, standing) : planNotMade(deps, refund, standing);
+}
+
+/**
+ * What held the refund no longer bars it, so a person lets pass only what they were shown: a refund made by hand meanwhile
+ * would go out twice.
+ */
+async function planKeepAsking(
+  { db }: Deps,
+  refund: ReviewedRefund,
+  version: number | undefined,
+): Promise<Planned> {
+  if (version === undefined) return { code: 'version-missing' };
+  const unclaimedKeys = await listUnclaimedKeys(db.query, refund);
+  if (version !== stampHeldRefund({ heldFor: refund.heldFor, unclaimedKeys }))
+    return { code: 'edited-meanwhile' };
+  return refund.isDisputed ? { code: 'disputed' } : { event: 'keep-asking', knownKeys: unclaimedKeys };
 }
 
 /**

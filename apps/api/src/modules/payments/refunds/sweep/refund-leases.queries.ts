@@ -220,6 +220,7 @@ export async function listCandidates(db: Queryable, { refundId }: Leased): Promi
 
 export type ReviewedRefund = LeasedRefund & {
   madeKey: string | null;
+  heldFor: string | null;
   isSent: boolean;
   isDisputed: boolean;
   /** What answers to refunds of the charge named. */
@@ -237,7 +238,7 @@ export async function leaseReviewedRefund(
       FROM charge c, refund_request q
      WHERE r.id = ${refundId} AND c.id = r.charge_id AND q.id = r.request_id AND ${isDecidable}
        AND ${isUnleased('r.lease_until')}
-    RETURNING ${leased}, r.transaction_key AS "madeKey", r.sent_at IS NOT NULL AS "isSent",
+    RETURNING ${leased}, r.transaction_key AS "madeKey", r.held_for AS "heldFor", r.sent_at IS NOT NULL AS "isSent",
       EXISTS (SELECT FROM dispute d WHERE d.charge_id = c.id AND d.outcome IS DISTINCT FROM 'won') AS "isDisputed",
       array_to_json(ARRAY(SELECT o.answer_key FROM refund o
                            WHERE o.charge_id = c.id AND o.answer_key IS NOT NULL)) AS "answerKeys"`;
