@@ -56,6 +56,11 @@ export const foundPaymentsSchema = z.array(
     franchiseName: z.string().nullable(),
     /** Not all of its work orders could be read, so nobody can pay until it is acknowledged. */
     isUnnamed: z.boolean(),
+    /**
+     * Of its transaction and its state. Who acknowledges it sends it as `If-Match: "<version>"`. An instance from before
+     * an update doesn't send it.
+     */
+    version: z.int().optional(),
     workOrders: z.array(z.object({ franchiseId: z.int(), workOrderNumber: z.int() })),
   }),
 );

@@ -84,6 +84,15 @@ export const HEADERS = {
     refusals: [409],
     isReplayMarked: false,
   },
+  'what is reviewed': {
+    parameters: [
+      ifMatch(
+        'The version that was seen. Another one is refused with 409. People have to send it (428), programs may.',
+      ),
+    ],
+    refusals: [409, 428],
+    isReplayMarked: false,
+  },
   'held refund': {
     parameters: [
       ifMatch(

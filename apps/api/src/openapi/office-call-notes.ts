@@ -152,8 +152,9 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   'POST /office/restored': { summary: 'Say that the database was put back to an earlier moment' },
   'GET /office/found-payments': { summary: 'Payments that the provider knows and our books do not' },
   'POST /office/found-payments/{orderId}/settle': {
-    summary: 'Say that one is taken care of',
-    refusals: [404],
+    summary: 'Say that one is taken care of; without its version, all that was found under the order',
+    refusals: [404, 409],
+    headers: 'what is reviewed',
   },
   'GET /office/credits': { summary: 'Credits that no mail told of and nobody has looked at' },
   'POST /office/credits/{creditId}/seen': {
@@ -249,7 +250,8 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/differences/{differenceId}/acknowledge': {
     summary: 'Say that one is taken care of',
-    refusals: [404],
+    refusals: [404, 409],
+    headers: 'what is reviewed',
   },
   'GET /office/waiting': { summary: 'How much waits for somebody, as far as the caller sees it' },
   'POST /office/payments/{paymentId}/refunds': {

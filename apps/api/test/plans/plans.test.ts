@@ -123,8 +123,11 @@ const NOT_LOOKED_AT = [
   'epoch.queries.ts mayBeLost',
   // Payments that only the provider has, which exist only after a restore.
   'found-payments.queries.ts findBlockingFoundPayment',
+  'found-payments.queries.ts isAnyFoundOpen',
   'found-payments.queries.ts markFoundPaymentAcknowledged',
   'found-payments.queries.ts storeFoundPayment',
+  // One row, by its id, when an acknowledgement came too late.
+  'differences.queries.ts isDifferenceOpen',
   // One row, before the portal listens.
   'restore.queries.ts storeDeployment',
   // By the import's own id, if it failed.

@@ -32,6 +32,11 @@ export const differencesSchema = z.object({
       orderId: z.string(),
       reference: z.string(),
       amount: z.number(),
+      /**
+       * Of its amount. Who acknowledges it sends it as `If-Match: "<version>"`. An instance from before an update doesn't
+       * send it.
+       */
+      version: z.int().optional(),
       /** The franchise whose merchant account it is on; null for the portal's. */
       franchiseName: z.string().nullable(),
       firstSeenAt: z.string(),

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { HttpProblem } from '../../http/problem.ts';
 
 /** Matches no version, so an unreadable `If-Match` fails. */
 const NO_VERSION = -1;
@@ -8,4 +10,14 @@ export function readSeenVersion({ 'if-match': given }: IncomingHttpHeaders): num
   if (given === undefined) return undefined;
   const [, digits] = /^\s*"(\d{1,10})"\s*$/.exec(given) ?? [];
   return digits === undefined ? NO_VERSION : Number(digits);
+}
+
+/** The same where a person has to name it; programs may leave it out. */
+export function readPersonsVersion(
+  { headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>,
+  { orElse }: { orElse: () => HttpProblem },
+): number | undefined {
+  const version = readSeenVersion(headers);
+  if (version === undefined && caller.kind === 'staff') throw orElse();
+  return version;
 }

@@ -2,6 +2,7 @@ import type { RefundPage, RefundPersonDecision } from '@brightpane/contract/offi
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { useState } from 'react';
+import { seenVersion } from '../../lib/seen-version.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { NoteField } from './note-field.tsx';
@@ -56,7 +57,7 @@ export function Decide({
       act={(form) =>
         act(OFFICE_ENDPOINTS.decideRefund, {
           params: { refundId },
-          headers: headersOf(form),
+          headers: seenVersion(formText(form, 'version')),
           body: {
             decision,
             ...(candidate && { transactionKey: candidate.transactionKey }),
@@ -82,9 +83,4 @@ export function Decide({
 function SeenVersion({ version }: { version: number }) {
   const [seen] = useState(version);
   return <input type="hidden" name="version" value={seen} />;
-}
-
-function headersOf(form: FormData): Record<string, string> {
-  const version = formText(form, 'version');
-  return version === '' ? {} : { 'If-Match': `"${version}"` };
 }

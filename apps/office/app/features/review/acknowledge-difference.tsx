@@ -2,6 +2,7 @@ import type { Difference } from '@brightpane/contract/office/review';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
+import { seenVersion } from '../../lib/seen-version.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
@@ -9,7 +10,7 @@ import { asWords } from './review-words.ts';
 
 /** **Acknowledge**: somebody has looked, and notes the result. */
 export function AcknowledgeDifference({
-  difference: { differenceId, kind, orderId, amount },
+  difference: { differenceId, kind, orderId, amount, version },
 }: {
   difference: Difference;
 }) {
@@ -24,6 +25,7 @@ export function AcknowledgeDifference({
         act={(form) =>
           act(OFFICE_ENDPOINTS.acknowledgeDifference, {
             params: { differenceId },
+            headers: seenVersion(version),
             body: { note: formText(form, 'note').trim() },
             once: `difference ${differenceId}`,
           })

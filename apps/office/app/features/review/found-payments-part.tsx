@@ -1,6 +1,7 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FoundPayment } from '@brightpane/contract/review';
 import { useId } from 'react';
+import { seenVersion } from '../../lib/seen-version.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { Dollars, usd } from '../../ui/fields/dollars.tsx';
@@ -40,7 +41,7 @@ export function FoundPaymentsPart({ found }: { found: FoundPayment[] }) {
           caption="Found payments"
           columns={COLUMNS}
           rows={found}
-          rowKey={({ orderId }) => orderId}
+          rowKey={({ orderId, reference }) => `${orderId} ${reference}`}
           rowDetails={(payment) => <Acknowledge payment={payment} />}
         />
       )}
@@ -48,20 +49,21 @@ export function FoundPaymentsPart({ found }: { found: FoundPayment[] }) {
   );
 }
 
-function Acknowledge({ payment: { orderId, amount, state } }: { payment: FoundPayment }) {
+function Acknowledge({ payment: { orderId, reference, amount, state, version } }: { payment: FoundPayment }) {
   const act = useAct();
   return (
     <div className="entry-actions">
       <ActDialog
         button="Acknowledge"
-        buttonLabel={`Acknowledge: order ${orderId}`}
+        buttonLabel={`Acknowledge: order ${orderId}, reference ${reference}`}
         title={`Acknowledge ${usd(amount)}`}
         submit="Acknowledge"
         act={() =>
           act(OFFICE_ENDPOINTS.acknowledgeFoundPayment, {
             params: { orderId },
+            headers: seenVersion(version),
             body: {},
-            once: `found ${orderId}`,
+            once: `found ${orderId} ${reference}`,
           })
         }
       >

@@ -9,10 +9,10 @@ import {
   testedKeysSchema,
 } from '@brightpane/contract/office/settings';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
-import { readSeenVersion } from '../../acts/read-seen-version.ts';
+import { readPersonsVersion } from '../../acts/read-seen-version.ts';
 import { spendStepUp } from '../../acts/spend-step-up.ts';
 import { changeFranchise } from './change-franchise.ts';
 import { settingsProblem, versionRequired } from './franchise.problems.ts';
@@ -42,7 +42,7 @@ export const franchiseRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
         franchiseId: request.params.franchiseId,
         settings: request.body,
         by: request.caller,
-        version: readVersion(request),
+        version: readPersonsVersion(request, { orElse: versionRequired }),
         confirm: (tx) => spendStepUp(tx, request),
       });
       if (!changed.ok) throw settingsProblem(changed.code);
@@ -60,10 +60,3 @@ export const franchiseRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
     },
   });
 };
-
-/** The version of the settings that the person saw. Optional for programs. */
-function readVersion({ headers, caller }: FastifyRequest): number | undefined {
-  const version = readSeenVersion(headers);
-  if (version === undefined && caller.kind === 'staff') throw versionRequired();
-  return version;
-}

@@ -5,6 +5,7 @@ import { cents } from '@brightpane/money/cents';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { rowVersion } from '../../../db/statements/row-version.queries.ts';
 import { selectChargedAccount } from '../../merchant-accounts/merchant-accounts.queries.ts';
 
 /** Sets the given columns, undefined ones to null. False if there is no such franchise. */
@@ -73,7 +74,7 @@ export async function findSettings(db: Queryable, franchiseId: number): Promise<
            f.refund_day_limit_cents AS "refundDayLimitCents",
            json_build_object('merchantAccountId', m.id, 'publicKey', m.public_key, 'since', m.created_at,
                              'kind', CASE WHEN m.franchise_id IS NULL THEN 'portal' ELSE 'own' END) AS "merchantAccount",
-           ('x' || left(md5(concat_ws(' ', f::text, m.id)), 7))::bit(28)::integer AS version
+           ${rowVersion(sql`concat_ws(' ', f::text, m.id)`)} AS version
       FROM franchise f
      CROSS JOIN LATERAL (${selectChargedAccount(sql`m.*`, sql`f.id`)}) AS m
      WHERE f.id = ${franchiseId}`;

@@ -1,7 +1,10 @@
 import type { Actor } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { wake } from '../../../jobs/wake.ts';
-import { markFoundPaymentAcknowledged } from './found-payments.queries.ts';
+import { isAnyFoundOpen, markFoundPaymentAcknowledged } from './found-payments.queries.ts';
+
+/** What came of it. `edited-meanwhile`: the order's payment is no longer what the person looked at. */
+export type FoundAcknowledged = 'done' | 'not-found' | 'edited-meanwhile';
 
 /**
  * A person confirms that a found payment is dealt with: booked by the office as paid elsewhere, or voided or refunded
@@ -9,12 +12,22 @@ import { markFoundPaymentAcknowledged } from './found-payments.queries.ts';
  */
 export function acknowledgeFoundPayment(
   { db }: Pick<Deps, 'db'>,
-  { orderId, actor }: { orderId: string; actor: Actor },
-): Promise<boolean> {
+  {
+    orderId,
+    version,
+    actor,
+  }: {
+    orderId: string;
+    /** The version that was looked at; without one, whatever was found under the order. */
+    version?: number | undefined;
+    actor: Actor;
+  },
+): Promise<FoundAcknowledged> {
   return db.transaction(async (tx) => {
-    const isAcknowledged = await markFoundPaymentAcknowledged(tx, { orderId, actor });
+    if (!(await markFoundPaymentAcknowledged(tx, { orderId, version, actor })))
+      return (await isAnyFoundOpen(tx, orderId)) ? 'edited-meanwhile' : 'not-found';
     // If this was the last one in the way, payments open.
-    if (isAcknowledged) wake(tx, 'compare-after-restore');
-    return isAcknowledged;
+    wake(tx, 'compare-after-restore');
+    return 'done';
   });
 }

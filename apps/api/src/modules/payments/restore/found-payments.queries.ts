@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query, unnest } from '../../../db/query.ts';
+import { rowVersion } from '../../../db/statements/row-version.queries.ts';
 import type { WorkOrderNumbers } from '../../invoices/payable-invoices.queries.ts';
 
 export type FoundPayment = {
@@ -16,8 +18,15 @@ export type FoundPayment = {
   workOrders: WorkOrderNumbers[];
 };
 
-/** With the franchise whose merchant account it is on; null for the portal's. */
-export type ListedFoundPayment = FoundPayment & { franchiseName: string | null };
+export type ListedFoundPayment = FoundPayment & {
+  /** The franchise whose merchant account it is on; null for the portal's. */
+  franchiseName: string | null;
+  /** Of its transaction and its state. */
+  version: number;
+};
+
+/** Tells one order's transactions apart, and a hold from its capture. */
+const version = rowVersion(sql`concat_ws(' ', f.transaction_key, f.state)`);
 
 /** Stores a found payment. Finding it again updates its state and keeps a person's acknowledgement. */
 export async function storeFoundPayment(tx: Queryable, found: FoundPayment): Promise<void> {
@@ -54,7 +63,7 @@ export async function findBlockingFoundPayment(
 export async function selectFoundPayments(db: Queryable): Promise<ListedFoundPayment[]> {
   return query<ListedFoundPayment>(db)`
     SELECT f.order_id AS "orderId", f.transaction_key AS "transactionKey", f.merchant_account_id AS "accountId",
-           f.reference, f.amount_cents AS "amountCents", f.state, f.is_unnamed AS "isUnnamed",
+           f.reference, f.amount_cents AS "amountCents", f.state, f.is_unnamed AS "isUnnamed", ${version} AS version,
            (SELECT o.name FROM merchant_account m JOIN franchise o ON o.id = m.franchise_id
              WHERE m.id = f.merchant_account_id) AS "franchiseName",
            (SELECT coalesce(json_agg(json_build_object(
@@ -65,14 +74,20 @@ export async function selectFoundPayments(db: Queryable): Promise<ListedFoundPay
       FROM found_payment f WHERE f.settled_at IS NULL ORDER BY f.found_at, f.order_id`;
 }
 
-/** Returns whether there was such a payment to acknowledge. */
+/** Acknowledges the order's payment of this version; without one, all that the order has. False if there is none. */
 export async function markFoundPaymentAcknowledged(
   tx: Queryable,
-  { orderId, actor }: { orderId: string; actor: Actor },
+  {
+    orderId,
+    version: seen = null,
+    actor,
+  }: { orderId: string; version?: number | null | undefined; actor: Actor },
 ): Promise<boolean> {
   const rows = await query<{ reference: string; state: string }>(tx)`
-    UPDATE found_payment SET settled_at = engine_now()
-     WHERE order_id = ${orderId} AND settled_at IS NULL RETURNING reference, state`;
+    UPDATE found_payment f SET settled_at = engine_now()
+     WHERE order_id = ${orderId} AND settled_at IS NULL
+       AND (${seen}::integer IS NULL OR ${version} = ${seen})
+    RETURNING reference, state`;
   if (rows.length === 0) return false;
   await recordAct(tx, actor, {
     action: 'acknowledge found payment',
@@ -80,4 +95,10 @@ export async function markFoundPaymentAcknowledged(
     detail: { rows },
   });
   return true;
+}
+
+export async function isAnyFoundOpen(tx: Queryable, orderId: string): Promise<boolean> {
+  const rows = await query(tx)`
+    SELECT FROM found_payment WHERE order_id = ${orderId} AND settled_at IS NULL LIMIT 1`;
+  return rows.length > 0;
 }

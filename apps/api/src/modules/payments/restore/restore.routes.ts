@@ -12,6 +12,8 @@ import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
 import { HttpProblem } from '../../../http/problem.ts';
+import { readPersonsVersion } from '../../acts/read-seen-version.ts';
+import { reviewEditedMeanwhile, reviewVersionRequired } from '../../acts/review-version.problems.ts';
 import { acknowledgeFoundPayment } from './acknowledge-found-payment.ts';
 import { listFoundPayments } from './list-found-payments.ts';
 import { startComparison } from './start-comparison.ts';
@@ -39,12 +41,13 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     handler: async () => {
       const found = await listFoundPayments(deps);
       return found.map(
-        ({ orderId, reference, franchiseName, state, isUnnamed, workOrders, amountCents }) => ({
+        ({ orderId, reference, franchiseName, state, isUnnamed, version, workOrders, amountCents }) => ({
           orderId,
           reference,
           franchiseName,
           state,
           isUnnamed,
+          version,
           workOrders,
           amount: toDollars(cents(amountCents)),
         }),
@@ -56,9 +59,11 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     schema: { params: orderSchema, response: { 200: foundPaymentAnswerSchema } },
     handler: async (request) => {
       const { orderId } = request.params;
-      if (!(await acknowledgeFoundPayment(deps, { orderId, actor: request.caller }))) {
+      const version = readPersonsVersion(request, { orElse: reviewVersionRequired });
+      const done = await acknowledgeFoundPayment(deps, { orderId, version, actor: request.caller });
+      if (done === 'not-found')
         throw new HttpProblem(404, 'No such payment was found, or it is acknowledged.');
-      }
+      if (done === 'edited-meanwhile') throw reviewEditedMeanwhile();
       return { orderId };
     },
   });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
+import { rowVersion } from '../../../db/statements/row-version.queries.ts';
 import { auditActorName } from '../../acts/actor-names.queries.ts';
 
 export type ListedDifference = {
@@ -9,6 +10,8 @@ export type ListedDifference = {
   orderId: string;
   reference: string;
   amountCents: number;
+  /** Changes with its amount. */
+  version: number;
   /** Null: on the portal's own merchant account. */
   franchiseName: string | null;
   firstSeenAt: string;
@@ -18,8 +21,11 @@ export type ListedDifference = {
   note: string | null;
 };
 
+/** A comparison may find an open one again, with another amount. */
+const version = rowVersion(sql`d.amount_cents::text`);
+
 const differenceColumns = () => sql`
-  d.id AS "differenceId", d.kind, d.order_id AS "orderId", d.reference, d.amount_cents AS "amountCents",
+  d.id AS "differenceId", d.kind, d.order_id AS "orderId", d.reference, d.amount_cents AS "amountCents", ${version} AS version,
   f.name AS "franchiseName", to_json(d.first_seen_at)#>>'{}' AS "firstSeenAt",
   to_json(d.last_seen_at)#>>'{}' AS "lastSeenAt", ${auditActorName(sql`d.acknowledged_by`)} AS "acknowledgedBy",
   to_json(d.acknowledged_at)#>>'{}' AS "acknowledgedAt", d.note`;
@@ -78,14 +84,26 @@ export type AcknowledgedDifference = {
   amountCents: number;
 };
 
-/** Undefined if there is none or somebody else acknowledged it first. */
+/** Undefined if there is none, somebody else acknowledged it first, or it has another version than the given one. */
 export async function markDifferenceAcknowledged(
   tx: Queryable,
-  { differenceId, by, note }: { differenceId: number; by: string; note: string },
+  {
+    differenceId,
+    by,
+    note,
+    version: seen = null,
+  }: { differenceId: number; by: string; note: string; version?: number | null | undefined },
 ): Promise<AcknowledgedDifference | undefined> {
   const [row] = await query<AcknowledgedDifference>(tx)`
-    UPDATE book_difference SET acknowledged_by = ${by}, acknowledged_at = engine_now(), note = ${note}
+    UPDATE book_difference d SET acknowledged_by = ${by}, acknowledged_at = engine_now(), note = ${note}
      WHERE id = ${differenceId} AND acknowledged_at IS NULL
+       AND (${seen}::integer IS NULL OR ${version} = ${seen})
     RETURNING kind, order_id AS "orderId", reference, amount_cents AS "amountCents"`;
   return row;
+}
+
+export async function isDifferenceOpen(tx: Queryable, differenceId: number): Promise<boolean> {
+  const rows = await query(tx)`
+    SELECT FROM book_difference WHERE id = ${differenceId} AND acknowledged_at IS NULL`;
+  return rows.length > 0;
 }

@@ -3,10 +3,16 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { callOffice } from '../../../../test/office/office.ts';
-import { makeStaff } from '../../../../test/office/office-people.ts';
+import {
+  callConsole,
+  makeStaff,
+  OFFICE_SETTINGS,
+  refusalOf,
+  signInStaff,
+} from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 
-const { emulator, portal, db } = usePayments();
+const { emulator, portal, db } = usePayments(() => OFFICE_SETTINGS);
 
 const office = (method: 'GET' | 'POST', path: string) => callOffice(portal, method, path);
 
@@ -15,8 +21,8 @@ beforeEach(() => advanceEngineClock(portal.deps, 61));
 
 describe('differences', () => {
   const list = async (state: string) => (await office('GET', `/differences?state=${state}`)).json();
-  const acknowledge = (id: number, body: object) =>
-    callOffice(portal, 'POST', `/differences/${id}/acknowledge`, { body });
+  const acknowledge = (id: number, body: object, headers: Record<string, string> = {}) =>
+    callOffice(portal, 'POST', `/differences/${id}/acknowledge`, { body, headers });
 
   /** Captures at the provider by hand, under an order that isn't ours. */
   async function payByHand(amount: string) {
@@ -75,6 +81,29 @@ describe('differences', () => {
        WHERE order_id = ${orderId}`);
     await office('POST', '/reconcile');
     expect((await list('open')).items).toContainEqual(expect.objectContaining({ orderId, amount: 13 }));
+  });
+
+  test('are acknowledged as they were shown, or not at all', async () => {
+    const orderId = await payByHand('120.00');
+    await office('POST', '/reconcile');
+    const shown = async () =>
+      (await list('open')).items.find((item: { orderId: string }) => item.orderId === orderId);
+    const { differenceId, version } = await shown();
+    await db().execute(sql`UPDATE book_difference SET amount_cents = 120000 WHERE id = ${differenceId}`);
+    const seen = { 'if-match': `"${version}"` };
+    const late = await acknowledge(differenceId, { note: 'Ours.' }, seen);
+    expect(refusalOf(late)).toEqual([409, 'EditedMeanwhile']);
+    const now = await shown();
+    expect(now).toMatchObject({ amount: 1200, acknowledgedAt: null });
+
+    const person = await makeStaff(portal);
+    const cookie = await signInStaff(portal, person);
+    const path = `/differences/${differenceId}/acknowledge`;
+    const blind = await callConsole(portal, 'POST', path, { cookie, body: { note: 'Ours.' } });
+    expect(refusalOf(blind)).toEqual([428, 'VersionRequired']);
+    const seenNow = { 'if-match': `"${now.version}"` };
+    expect((await acknowledge(differenceId, { note: 'Ours.' }, seenNow)).statusCode).toBe(204);
+    expect((await acknowledge(differenceId, { note: 'Ours.' }, seenNow)).statusCode).toBe(404);
   });
 
   test('accept no other state and no made-up cursor', async () => {

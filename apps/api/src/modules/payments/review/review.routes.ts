@@ -15,6 +15,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { officeRoute } from '../../../http/office-route.ts';
+import { readPersonsVersion } from '../../acts/read-seen-version.ts';
+import { reviewEditedMeanwhile, reviewVersionRequired } from '../../acts/review-version.problems.ts';
 import { admitList } from '../../console/lists/list-limits.ts';
 import { listProblem } from '../../console/lists/list-problem.ts';
 import { compareBooks } from '../books/compare-books.ts';
@@ -103,8 +105,11 @@ export const reviewRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { de
     handler: async (request, reply) => {
       const { differenceId } = request.params;
       const { note } = request.body;
-      const isDone = await acknowledgeDifference(deps, { differenceId, note, actor: request.caller });
-      if (!isDone) throw differenceNotFound();
+      const version = readPersonsVersion(request, { orElse: reviewVersionRequired });
+      const actor = request.caller;
+      const done = await acknowledgeDifference(deps, { differenceId, version, note, actor });
+      if (done === 'not-found') throw differenceNotFound();
+      if (done === 'edited-meanwhile') throw reviewEditedMeanwhile();
       return reply.code(204).send();
     },
   });
