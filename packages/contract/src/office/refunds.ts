@@ -204,14 +204,14 @@ export const refundPageSchema = refundSchema.extend({
    * `If-Match: "<version>"`. An instance from before an update doesn't send it.
    */
   version: z.int().optional(),
-  /** For a held refund: refunds of this payment at the provider that no refund of ours accounts for. */
+  /** For a held refund: what of this payment at the provider may be it, and no refund of ours accounts for. */
   candidates: z
     .array(
       z.object({
         transactionKey: z.string(),
         amount: money,
         isVoided: z.boolean(),
-        /** The voided payment itself, rather than a refund of it. */
+        /** The payment itself rather than a refund of it: voided or, with `isVoided` false, perhaps voided. */
         isSale: z.boolean(),
         createdOn: instant.nullable(),
         clerk: z.string(),

@@ -8,8 +8,10 @@ import { Decide } from './decide.tsx';
 
 type Candidate = NonNullable<RefundPage['candidates']>[number];
 
-const kindOf = ({ isSale, isVoided }: Candidate) =>
-  isSale ? 'Void of the payment' : isVoided ? 'Refund that was voided' : 'Refund';
+function kindOf({ isSale, isVoided }: Candidate): string {
+  if (isSale) return isVoided ? 'Void of the payment' : 'The payment, if it was voided';
+  return isVoided ? 'Refund that was voided' : 'Refund';
+}
 
 const COLUMNS: ListColumn<Candidate>[] = [
   { head: 'Transaction', isName: true, isWide: true, cell: ({ transactionKey }) => transactionKey },

@@ -77,3 +77,10 @@ test('a refund shows what was asked for together with it', () => {
   expect(shown({ requested: together([50, 'requested']) })).not.toContain('in all');
   expect(shown({})).not.toContain('in all');
 });
+
+test('a held refund names the payment itself as voided only where that is known', () => {
+  const sale = { transactionKey: 'key', amount: 50, isSale: true, createdOn: null, clerk: '' };
+  const withSale = (isVoided: boolean) => shown({ state: 'held', candidates: [{ ...sale, isVoided }] });
+  expect(withSale(false)).toContain('The payment, if it was voided');
+  expect(withSale(true)).toContain('Void of the payment');
+});

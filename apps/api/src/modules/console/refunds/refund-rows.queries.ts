@@ -215,7 +215,7 @@ export type CandidateRow = {
   transactionKey: string;
   amountCents: number;
   isVoided: boolean;
-  /** It is the voided sale itself rather than a refund of it. */
+  /** It is the sale itself, which was voided or may have been, rather than a refund of it. */
   isSale: boolean;
   createdOn: string | null;
   clerk: string;
@@ -235,6 +235,8 @@ export async function selectUnclaimed(
        WHERE own.charge_id = c.id
          AND NOT EXISTS (SELECT FROM visible_franchise v
                           WHERE v.actor_id = ${actorId} AND v.franchise_id = own.franchise_id))`;
+  // A restore may have lost the void; the provider is asked for it when somebody adopts it.
+  const mayBeVoided = sql`(r.held_for = 'restored' AND r.amount_cents = c.amount_cents)`;
   return query<CandidateRow>(db)`
     SELECT s.transaction_key AS "transactionKey", s.amount_cents AS "amountCents", s.type = 'Z' AS "isVoided",
            false AS "isSale", ${instantText(sql`s.created_on`)} AS "createdOn", s.clerk
@@ -242,9 +244,10 @@ export async function selectUnclaimed(
      CROSS JOIN LATERAL ${unowned} AS s
      WHERE r.id = ${refundId} AND ${isWhole}
      UNION ALL
-    SELECT c.transaction_key, c.amount_cents, true, true, NULL, ''
+    SELECT c.transaction_key, c.amount_cents, r.held_for = 'voided-there', true, NULL, ''
       FROM refund r JOIN charge c ON c.id = r.charge_id
-     WHERE r.id = ${refundId} AND r.held_for = 'voided-there' AND c.transaction_key IS NOT NULL AND ${isWhole}
+     WHERE r.id = ${refundId} AND c.transaction_key IS NOT NULL AND ${isWhole}
+       AND (r.held_for = 'voided-there' OR ${mayBeVoided})
      ORDER BY "createdOn", "transactionKey"`;
 }
 

@@ -16,6 +16,7 @@ import {
   type Signed,
   useRefundDesk,
 } from '../../../../test/office/refund-desk.ts';
+import { decideRefund } from '../../payments/refunds/decide-refund.ts';
 
 const {
   bodyOf,
@@ -303,6 +304,34 @@ describe('a held refund', () => {
       SELECT balance_cents AS balance FROM invoice WHERE id = ${desk.sale.invoiceId}`);
     expect(rows[0]?.balance).toBe(0);
     expect(await listViolations(db())).toEqual([]);
+  });
+});
+
+describe('a refund that a restore holds', () => {
+  const hold = (refundId: string) =>
+    decideRefund(portal.deps, {
+      intentId: desk.sale.paymentId,
+      decision: { event: 'hold', refundId, heldFor: 'restored' },
+    });
+
+  test('of the whole charge can be taken for a void that was made in the lost time', async () => {
+    const admin = await sign('admin');
+    const { refundId } = refundOf(await requested({ effect: 'due-again' }, { who: admin, confirmed: true }));
+    await hold(refundId);
+    const { candidates: [sale] = [] } = await read(refundId, admin);
+    expect(sale).toMatchObject({ amount: 113.25, isSale: true, isVoided: false });
+    const adopt = () =>
+      decideAs(admin, refundId, { body: { decision: 'adopt', transactionKey: sale?.transactionKey } });
+    expect(codeOf(await adopt())).toBe('NoSuchTransaction');
+    await byHand('void');
+    expect((await adopt()).json()).toMatchObject({ state: 'made', method: 'void' });
+    expect(await listViolations(db())).toEqual([]);
+  });
+
+  test('of a part cannot be: a void takes the whole charge', async () => {
+    const { refundId } = refundOf(await requested({ amount: 5, effect: 'due-again' }));
+    await hold(refundId);
+    expect(await read(refundId, await sign('admin'))).toMatchObject({ state: 'held', candidates: [] });
   });
 });
 
