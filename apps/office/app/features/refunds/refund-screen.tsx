@@ -7,7 +7,6 @@ import { usd } from '../../ui/fields/dollars.tsx';
 import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
-import { stateWords } from '../../ui/refund/refund-words.ts';
 import { Candidates } from './candidates.tsx';
 import { RefundActs } from './refund-acts.tsx';
 import { RefundParts } from './refund-parts.tsx';
@@ -100,7 +99,7 @@ function RefundFacts({ refund }: { refund: RefundPage }) {
     <dl className="facts">
       <dt>State</dt>
       <dd>
-        <strong>{stateWords(refund)}</strong>
+        <strong>{refund.words}</strong>
         {refund.isClosed && <p>Closed: it needs nobody any more.</p>}
         {refund.waitsForRefundId && <WaitsForAnother refundId={refund.waitsForRefundId} />}
       </dd>

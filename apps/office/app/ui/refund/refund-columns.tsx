@@ -4,7 +4,9 @@ import { ByText } from '../facts/by-text.tsx';
 import { RowTime } from '../facts/row-time.tsx';
 import { Dollars } from '../fields/dollars.tsx';
 import type { ListColumn } from '../list/list-column.ts';
-import { stateWords, workOrdersOf } from './refund-words.ts';
+
+const workOrdersOf = ({ lines }: Refund): string =>
+  [...new Set(lines.map(({ workOrderNumber }) => workOrderNumber))].join(', ');
 
 const AMOUNT: ListColumn<Refund> = {
   head: 'Amount',
@@ -19,7 +21,7 @@ const requestedAt = ({ requestedAt: at, lines, timeZone }: Refund) => (
 const ENDS: ListColumn<Refund>[] = [
   { head: 'Reason', cell: ({ reason }) => REFUND_REASON_WORDS[reason] },
   { head: 'By', isWide: true, cell: ({ requestedBy }) => <ByText by={requestedBy} /> },
-  { head: 'State', isWide: true, cell: stateWords },
+  { head: 'State', isWide: true, cell: ({ words }) => words },
 ];
 
 /** For refunds of any payment. */

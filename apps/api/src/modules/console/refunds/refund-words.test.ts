@@ -11,6 +11,8 @@ const UNTOLD = {
   providerWords: null,
   isClosed: false,
   wasSentAgain: false,
+  undoneAt: null,
+  timeZone: 'America/Chicago',
   lines: [{ behind: null }],
 };
 
@@ -28,6 +30,14 @@ const WORDS: [Partial<Told> & Pick<Told, 'state'>, string][] = [
   [{ state: 'unknown' }, 'We asked and have no answer yet. Do not send it again; we are looking.'],
   [{ state: 'made', method: 'refund' }, 'Refunded. Banks show it in 5 to 10 business days.'],
   [{ state: 'made', method: 'void' }, 'Charge voided. It disappears from the statement.'],
+  [
+    { state: 'made', method: 'refund', undoneAt: '2026-11-22T02:00:00Z' },
+    'Undone Nov 21, 2026: the provider took it back.',
+  ],
+  [
+    { state: 'made', method: 'void', undoneAt: '2026-11-22T18:00:00Z' },
+    'Undone Nov 22, 2026: the provider took it back.',
+  ],
   [
     { state: 'refused', providerWords: 'The card was closed.' },
     'Refused: The card was closed. Nothing went back; pay it back another way.',

@@ -1,15 +1,24 @@
+import { formatDay, franchiseDay } from '../../../franchise-day.ts';
 import { sayNotMade, sayRefused } from '../../payments/refunds/moves/ended-words.ts';
 import { sayHeldFor } from '../../payments/refunds/moves/held-for.ts';
 import type { RefundLineRow, RefundRow } from './refund-rows.queries.ts';
 
 type Told = Pick<
   RefundRow,
-  'state' | 'method' | 'waitsFor' | 'heldFor' | 'providerWords' | 'isClosed' | 'wasSentAgain'
+  | 'state'
+  | 'method'
+  | 'waitsFor'
+  | 'heldFor'
+  | 'providerWords'
+  | 'isClosed'
+  | 'wasSentAgain'
+  | 'undoneAt'
+  | 'timeZone'
 > & { lines: Pick<RefundLineRow, 'behind'>[] };
 
 /** The state of a refund, in words for staff on the phone. */
 export function refundWords(refund: Told): string {
-  const { state, method, waitsFor, heldFor, providerWords } = refund;
+  const { state, method, waitsFor, heldFor, providerWords, undoneAt, timeZone } = refund;
   switch (state) {
     case 'requested':
       return 'Waits for approval';
@@ -20,6 +29,7 @@ export function refundWords(refund: Told): string {
     case 'unknown':
       return 'We asked and have no answer yet. Do not send it again; we are looking.';
     case 'made':
+      if (undoneAt !== null) return `Undone ${dayOf(undoneAt, timeZone)}: the provider took it back.`;
       return method === 'void'
         ? 'Charge voided. It disappears from the statement.'
         : 'Refunded. Banks show it in 5 to 10 business days.';
@@ -33,6 +43,8 @@ export function refundWords(refund: Told): string {
       return 'Withdrawn. Nothing was sent.';
   }
 }
+
+const dayOf = (instant: string, timeZone: string) => formatDay(franchiseDay(instant, timeZone), 'medium');
 
 /** The refund that has to end before this one is sent, if nothing else keeps it. */
 export function refundWaitedFor({ waitsFor, lines }: Pick<Told, 'waitsFor' | 'lines'>): string | null {
