@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openInvoice } from './guest-payment-steps.ts';
-import { changeRefund, NOT_RULED_OUT, plantRefund, SENDING, UNKNOWN } from './planted-refunds.ts';
+import {
+  changeRefund,
+  HELD_BY_RESTORE,
+  NOT_RULED_OUT,
+  plantRefund,
+  SENDING,
+  showRefundThere,
+  UNKNOWN,
+} from './planted-refunds.ts';
 import {
   closeBatch,
   confirmAsDemo,
@@ -223,6 +231,61 @@ test('a refund that was voided at the provider is taken back once its record sho
   await expect(pay).toHaveCount(0);
   const mail = await readMail({ to: email, subject: 'Your refund of $20.00 was taken back' });
   expect(mail.text).toContain('The money was not returned, and the work orders below count as paid again.');
+});
+
+test('a refused act leaves no stale refund on the screen: one withdrawn meanwhile offers no approval', async ({
+  page,
+  office,
+  request,
+}) => {
+  await payCollected(request, office);
+  const refundId = await plantRefund(office, { needsApproval: true });
+  await openConsole(page);
+  await page.goto(`/office/refunds/${refundId}`);
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await approve.click();
+  const dialog = page.getByRole('dialog', { name: 'Approve $20.00' });
+  await changeRefund(refundId, "state = 'withdrawn'");
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await confirmAsDemo(page);
+  await expect(dialog.getByRole('alert')).toHaveText('This refund does not wait for approval.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Withdrawn. Nothing was sent.')).toBeVisible();
+  await expect(approve).toHaveCount(0);
+});
+
+test('what the provider shows since the page was read is shown before anybody lets it pass', async ({
+  page,
+  office,
+  request,
+}) => {
+  await payCollected(request, office);
+  const refundId = await plantRefund(office);
+  await changeRefund(refundId, HELD_BY_RESTORE);
+  await openConsole(page);
+  await page.goto(`/office/refunds/${refundId}`);
+  await expect(page.getByText('No refund of this payment that nobody has claimed.')).toBeVisible();
+  await showRefundThere(refundId);
+  const keepAsking = page.getByRole('button', { name: 'Keep asking' });
+  await keepAsking.click();
+  const dialog = page.getByRole('dialog', { name: 'Keep asking: $20.00' });
+  await dialog.getByLabel('Note').fill('Nobody did it by hand.');
+  const press = async () => {
+    await dialog.getByRole('button', { name: 'Keep asking' }).click();
+    await confirmAsDemo(page);
+  };
+  await press();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'What holds this refund has changed since you looked. Look at it again, then decide.',
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const shown = page.getByRole('table', { name: 'What the provider shows' });
+  await expect(shown).toContainText('$20.00');
+  await keepAsking.click();
+  await dialog.getByLabel('Note').fill('A different matter.');
+  await press();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Kept asking')).toBeVisible();
 });
 
 test('a refund that nobody could rule out is ruled out by a person, after the provider’s records were read', async ({

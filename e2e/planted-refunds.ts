@@ -30,6 +30,20 @@ export const UNKNOWN = "state = 'unknown'";
 export const NOT_RULED_OUT =
   "state = 'held', held_for = 'not-ruled-out', review_since = engine_now(), deadline_at = engine_now() - interval '1 day'";
 
+export const HELD_BY_RESTORE = "state = 'held', held_for = 'restored', review_since = engine_now()";
+
+/** The provider's list has shown a refund by hand, of the same amount. */
+export async function showRefundThere(refundId: string): Promise<void> {
+  await inDatabase(async (client) => {
+    await client.query(
+      `INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk)
+       SELECT 'by-hand-' || c.order_id, c.merchant_account_id, c.order_id, r.amount_cents, 'C', 'olive'
+         FROM refund r JOIN charge c ON c.id = r.charge_id WHERE r.id = $1`,
+      [refundId],
+    );
+  });
+}
+
 /** One that went out and was ruled out, which takes a quarter of an hour. */
 export async function leaveNotMade(office: Office): Promise<void> {
   await changeRefund(await plantRefund(office), SENDING, UNKNOWN, "state = 'not_made'");

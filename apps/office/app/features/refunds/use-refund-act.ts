@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from '../../lib/api-client.ts';
 import { refusedRefund } from '../../ui/refund/refund-refusal.ts';
 
-/** Does an act on a refund and reloads the screen, whether it succeeded or not. */
+/** Does an act on a refund. After a success it reloads the screen; after a refusal its `ActDialog` does. */
 export function useRefundAct() {
   const { revalidate } = useRevalidator();
   return async function act<Data>(

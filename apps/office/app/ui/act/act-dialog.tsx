@@ -2,12 +2,13 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { ActForm, type ActState } from './act-form.tsx';
 
 /**
  * A button that opens a dialog with one act: what it does, its fields, its button, **Cancel**. Success closes the
- * dialog; a refusal keeps it open with what was typed.
+ * dialog; a refusal keeps it open with what was typed, and closing it then reloads the screen, which may be outdated.
  */
 export function ActDialog({
   button,
@@ -32,7 +33,13 @@ export function ActDialog({
   children?: ReactNode | ((state: ActState) => ReactNode);
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
+  const { revalidate } = useRevalidator();
+  const wasRefused = useRef(false);
+  function close() {
+    setIsOpen(false);
+    if (wasRefused.current) void revalidate();
+    wasRefused.current = false;
+  }
   return (
     <>
       <button type="button" className={className} aria-label={buttonLabel} onClick={() => setIsOpen(true)}>
@@ -43,6 +50,7 @@ export function ActDialog({
           <ActForm
             act={async (form) => {
               const result = await act(form);
+              wasRefused.current = !result.success;
               if (result.success) close();
               return result;
             }}
