@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { choose, fileOf } from './import-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
-import { endSessions, enrolStaff, leaveIdle, openScreen } from './support/console/staff.ts';
+import { endSessions, enrolStaff, leaveIdle, openScreen, removeFactors } from './support/console/staff.ts';
 import { newPerson } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -64,6 +64,27 @@ test('twelve hours later with something typed: signed in over the screen, it is 
   await expect(notes(page)).toContainText(['She moved in May.']);
   await page.reload();
   await expect(notes(page)).toHaveCount(1);
+});
+
+test('twelve hours later without a factor any more: a link is sent, over the screen', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({ customerName: 'Rosa Delgado' });
+  const clerk = await enrolStaff(page, office);
+  await openScreen(page, `/office/customers/${office.franchiseId}/1`, 'Rosa Delgado');
+  await note(page).fill('She has a new phone.');
+  await removeFactors(clerk);
+  await endSessions(page, clerk);
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password').fill(clerk.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(
+    dialog.getByText('You have no second factor yet. We sent you a link: open it to add one.'),
+  ).toBeVisible();
+  await expect(dialog.getByLabel('Recovery code')).toHaveCount(0);
+  await expect(note(page)).toHaveValue('She has a new phone.');
 });
 
 test('half an hour away before a statement is downloaded: one code later the file comes', async ({

@@ -74,6 +74,15 @@ export async function endSessions(page: Page, { email }: Person): Promise<void> 
   );
 }
 
+/** As an owner does with **Reset factors**, without its mail. */
+export async function removeFactors({ email }: Person): Promise<void> {
+  const OWN = '(SELECT s.id FROM staff s JOIN app_user u ON u.id = s.user_id WHERE u.email = $1)';
+  await inDatabase(async (client) => {
+    await client.query(`UPDATE staff_factor SET removed_at = now() WHERE staff_id = ${OWN}`, [email]);
+    await client.query(`DELETE FROM staff_recovery_code WHERE staff_id = ${OWN}`, [email]);
+  });
+}
+
 /** Waits for all that the page has asked for: a late question would find the session over before the next press does. */
 const hearAll = (page: Page) => page.waitForLoadState('networkidle');
 

@@ -1,4 +1,4 @@
-import type { Me, SignInStarted } from '@brightpane/contract/office/sessions';
+import type { Me } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
@@ -7,16 +7,14 @@ import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { callOffice } from '../../lib/api-client.ts';
 import { nextPath } from '../../lib/next-path.ts';
-import { ActForm, done } from '../../ui/act/act-form.tsx';
+import { ActForm } from '../../ui/act/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { PasskeyButton } from './factors/passkey-button.tsx';
 import { hasPasskeys, isPasskeyHost, provePasskey } from './factors/passkeys.ts';
 import { type Method, SecondFactor } from './factors/second-factor.tsx';
-
-const ENROL = 'You have no second factor yet. We sent you a link: open it to add one.';
+import { showPassword } from './show-password.ts';
 
 /** `/office/sign-in`: a passkey alone, or the password and then a second factor. */
 export function SignInScreen() {
@@ -50,14 +48,9 @@ export function SignInScreen() {
       {hasTwoWays && <p className="auth-or">or</p>}
       <ActForm
         className="auth-form"
-        act={async (form) => {
+        act={(form) => {
           const body = { email: formText(form, 'email').trim(), password: formText(form, 'password') };
-          const answer = await callOffice<SignInStarted>(OFFICE_ENDPOINTS.signIn, {
-            body,
-            isAnonymous: true,
-          });
-          if (answer.ok && answer.data.next === 'enrol') return done(ENROL);
-          return resultOf(answer, (signedIn) => setMethods(signedIn.methods));
+          return showPassword(body, setMethods);
         }}
       >
         {({ isPending, errors }) => (

@@ -1,4 +1,4 @@
-import type { Me, SignInStarted } from '@brightpane/contract/office/sessions';
+import type { Me } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
@@ -14,6 +14,7 @@ import { ActForm } from '../../../ui/act/act-form.tsx';
 import { EmailText } from '../../../ui/facts/email-text.tsx';
 import { resultOf } from '../auth-result.ts';
 import { type Method, SecondFactorForms } from '../factors/second-factor.tsx';
+import { showPassword } from '../show-password.ts';
 
 /**
  * **Sign in again** over the screen, when the session is over and typed text would be lost. Escape doesn't close it.
@@ -55,13 +56,7 @@ export function SignInAgainDialog({
 
 function Password({ email, onStarted }: { email: string; onStarted: (methods: Method[]) => void }) {
   return (
-    <ActForm
-      act={async (form) => {
-        const body = { email, password: formText(form, 'password') };
-        const started = await callOffice<SignInStarted>(OFFICE_ENDPOINTS.signIn, { body, isAnonymous: true });
-        return resultOf(started, (signIn) => onStarted(signIn.methods));
-      }}
-    >
+    <ActForm act={(form) => showPassword({ email, password: formText(form, 'password') }, onStarted)}>
       {({ isPending, errors }) => (
         <>
           <p>
