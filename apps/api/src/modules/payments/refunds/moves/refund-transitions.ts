@@ -161,7 +161,8 @@ export const REFUND_TRANSITIONS = {
     next: 'as-before',
     locks: ['payment', 'invoices'],
     tells: 'payer',
-    commit: "entries reversed, sums back, the transaction is nobody's, unsent mail of it canceled, mail to the payer",
+    commit:
+      "entries reversed, sums back, the transaction is nobody's, unsent mail of it canceled, mail to the payer",
   },
 } as const satisfies Record<string, RefundTransition>;
 
