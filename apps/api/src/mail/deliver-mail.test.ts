@@ -5,6 +5,7 @@ import { useTestApp } from '../../test/build-test-app.ts';
 import { useMailServer } from '../../test/mail/mail-server.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 import { endWaitsAhead } from '../jobs/lanes/end-waits-ahead.ts';
+import { listSilent } from '../jobs/lanes/list-silent.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { mailLayout } from './layout.ts';
 import { leaseDueMails } from './mail.queries.ts';
@@ -110,7 +111,7 @@ test.each(['the connection', 'MAIL FROM'] as const)(
       await deliverMail(deps());
       await advanceEngineClock(portal.deps, 3_601);
     }
-    expect(await rows()).toMatchObject([{ attempts: 15, refusals: 0 }]);
+    expect(await rows()).toMatchObject([{ attempts: 1, refusals: 0 }]);
     await deliverMail(deps());
     expect(mailServer.received).toHaveLength(1);
   },
@@ -138,10 +139,42 @@ test('a server that is down costs a mail nothing but time', async () => {
   expect(mailServer.received).toHaveLength(1);
 });
 
+test('an outage of 25 minutes costs a mail at most a rest of five minutes more', async () => {
+  const down = { ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } };
+  await queue();
+  const during = async (minutes: number, now: typeof down) => {
+    for (let step = 0; step < minutes * 2 && mailServer.received.length === 0; step++) {
+      await deliverMail(now);
+      await advanceEngineClock(portal.deps, 30);
+    }
+  };
+  await during(25, down);
+  expect(await listSilent(portal.deps.db.query)).toEqual(['mail server']);
+
+  await during(5, deps());
+  expect(mailServer.received).toHaveLength(1);
+  expect(await listSilent(portal.deps.db.query)).toEqual([]);
+});
+
+test('an outage does not count as tries of a mail that is refused once it is over', async () => {
+  const down = { ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } };
+  await queue();
+  for (let rest = 0; rest < 8; rest++) {
+    await deliverMail(down);
+    await advanceEngineClock(portal.deps, 301);
+  }
+  mailServer.refuseNext(1, 451);
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(0);
+  await advanceEngineClock(portal.deps, 60);
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(1);
+});
+
 test('tries one mail per rest while the server is down, and resumes for all once it is sent', async () => {
   const down = { ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } };
   for (let count = 0; count < 10; count++) await queue();
-  const attempts = async () => (await rows()).reduce((sum, row) => sum + row.attempts, 0);
+  const attempts = async () => (await rows()).reduce((sum, row) => sum + row.fence, 0);
   await deliverMail(down);
   const first = await attempts();
   expect(first).toBeLessThanOrEqual(4);

@@ -1,7 +1,14 @@
 import type { Deps } from '../deps.ts';
 import { backOffSeconds } from '../jobs/back-off.ts';
 import { workTogether } from '../jobs/work-together.ts';
-import { dropMail, type LeasedMail, leaseDueMails, markMailSent, postponeMail } from './mail.queries.ts';
+import {
+  dropMail,
+  type LeasedMail,
+  leaseDueMails,
+  markMailSent,
+  postponeMail,
+  postponeWithServer,
+} from './mail.queries.ts';
 import {
   noteMailServerAnswer,
   restMailServer,
@@ -37,10 +44,14 @@ async function probe(deps: Deps): Promise<void> {
   if (!(await takeMailProbe(query))) return;
   const [mail] = await leaseDueMails(query, { most: 1, asProbe: true });
   if (!mail) return returnMailProbe(query);
-  if ((await deliver(deps, mail)) === 'answered') await noteMailServerAnswer(query);
+  if ((await deliver(deps, mail, { isProbe: true })) === 'answered') await noteMailServerAnswer(query);
 }
 
-async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-answer'> {
+async function deliver(
+  deps: Deps,
+  mail: LeasedMail,
+  { isProbe = false }: { isProbe?: boolean } = {},
+): Promise<'answered' | 'no-answer'> {
   const { db, env } = deps;
   try {
     await sendMail(env.SMTP_URL, {
@@ -54,7 +65,11 @@ async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-a
   } catch (error) {
     const answer = answerOf(error);
     if (answer === null) await restMailServer(db.query);
-    await tryLater(deps, mail, { code: errorCode(error), isRefused: (answer ?? 0) >= 500 });
+    await tryLater(deps, mail, {
+      code: errorCode(error),
+      isRefused: (answer ?? 0) >= 500,
+      isServerDown: isProbe && answer === null,
+    });
     return answer === null ? 'no-answer' : 'answered';
   }
   await markMailSent(db.query, mail);
@@ -64,7 +79,7 @@ async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-a
 async function tryLater(
   deps: Deps,
   mail: LeasedMail,
-  { code, isRefused }: { code: string; isRefused: boolean },
+  { code, isRefused, isServerDown }: { code: string; isRefused: boolean; isServerDown: boolean },
 ): Promise<void> {
   const tooOld = mail.ageDays > GIVE_UP_AFTER_DAYS;
   // Log only the code, as the server's words may contain the address.
@@ -75,6 +90,7 @@ async function tryLater(
     return;
   }
   deps.log.warn(facts, 'mail not sent yet');
+  if (isServerDown) return postponeWithServer(deps.db.query, mail);
   await postponeMail(deps.db.query, mail, { seconds: backOffSeconds(mail.attempts), isRefused });
 }
 

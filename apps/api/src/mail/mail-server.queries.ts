@@ -15,6 +15,9 @@ export const isMailServerFailing = sql`
 /** A rest, or a probe's lease, longer than any is from before the clock was set back. */
 const isRestOver = sql`(resting_until <= engine_now()
   OR resting_until > engine_now() + make_interval(secs => ${LONGEST_REST_SECONDS}))`;
+/** When the server's rest is over. */
+export const restEnd = sql`
+  coalesce((SELECT resting_until FROM background_lane WHERE name = 'deliver-mail'), engine_now())`;
 const isProbeFree = sql`(lease_until IS NULL OR lease_until < engine_now()
   OR lease_until > engine_now() + make_interval(secs => ${PROBE_SECONDS}))`;
 

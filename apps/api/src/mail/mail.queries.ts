@@ -4,13 +4,14 @@ import { isAhead, isUnleased, leaseEnd } from '../db/clock/ahead.queries.ts';
 import { query } from '../db/query.ts';
 import type { MailContent } from '../db/schema/operations.ts';
 import { LONGEST_BACK_OFF_SECONDS } from '../jobs/back-off.ts';
-import { isMailServerFailing } from './mail-server.queries.ts';
+import { isMailServerFailing, restEnd } from './mail-server.queries.ts';
 
 export type LeasedMail = {
   id: string;
   kind: string;
   recipient: string;
   content: MailContent;
+  /** Without probes that found a silent server still silent. */
   attempts: number;
   /** How often the server has permanently refused this mail. */
   refusals: number;
@@ -99,6 +100,16 @@ export async function postponeMail(
            refusals = refusals + ${isRefused ? 1 : 0}
      WHERE ${stillOurs(mail)} RETURNING id`;
   return rows.length > 0;
+}
+
+/**
+ * Schedules another attempt for the end of the silent server's rest, without counting this one: that a probe finds the server
+ * still silent says nothing about the mail. A mail at which a server fell silent is counted, as it may be the cause.
+ */
+export async function postponeWithServer(db: Queryable, mail: LeasedMail): Promise<void> {
+  await query(db)`
+    UPDATE outgoing_mail SET next_try_at = ${restEnd}, lease_until = NULL, attempts = attempts - 1
+     WHERE ${stillOurs(mail)}`;
 }
 
 /** Makes mails due that wait longer than any does: their waits began before the engine's clock was set back. */

@@ -98,8 +98,9 @@ const NOT_LOOKED_AT = [
   'mail-server.queries.ts noteMailServerAnswer',
   'mail-server.queries.ts restMailServer',
   'mail-server.queries.ts returnMailProbe',
-  // By the mail's own id, days later.
+  // By the mail's own id, days later, or while the mail server doesn't answer.
   'mail.queries.ts dropMail',
+  'mail.queries.ts postponeWithServer',
   // Merchant accounts, which are few, after a decline and at start.
   'merchant-accounts.queries.ts findChargedAccount',
   'merchant-accounts.queries.ts insertAccount',
