@@ -156,6 +156,28 @@ test('an outage of 25 minutes costs a mail at most a rest of five minutes more',
   expect(await listSilent(portal.deps.db.query)).toEqual([]);
 });
 
+test('a server is not named as silent once no mail waits for it any more', async () => {
+  const down = { ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } };
+  await queue();
+  for (let rest = 0; rest < 3; rest++) {
+    await deliverMail(down);
+    await advanceEngineClock(portal.deps, 301);
+  }
+  expect(await listSilent(portal.deps.db.query)).toEqual(['mail server']);
+
+  await advanceEngineClock(portal.deps, 2 * DAY);
+  await deliverMail(down);
+  expect(await rows()).toMatchObject([{ sentAt: null, nextTryAt: null }]);
+  expect(await listSilent(portal.deps.db.query)).toEqual([]);
+
+  await queue();
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(0);
+  await advanceEngineClock(portal.deps, 301);
+  await deliverMail(deps());
+  expect(mailServer.received).toHaveLength(1);
+});
+
 test('an outage does not count as tries of a mail that is refused once it is over', async () => {
   const down = { ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } };
   await queue();

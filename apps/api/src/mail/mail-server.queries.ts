@@ -48,9 +48,10 @@ export async function noteMailServerAnswer(db: Queryable): Promise<void> {
     UPDATE background_lane SET failures = 0, lease_until = NULL, resting_until = NULL WHERE name = 'deliver-mail' AND failures > 0`;
 }
 
-/** Whether several attempts in a row got no answer. */
+/** Whether several attempts in a row got no answer, and a mail still waits for one: only its attempt can end that. */
 export async function isMailServerSilent(db: Queryable): Promise<boolean> {
   const rows = await query(db)`
-    SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures >= ${FAILURES_THAT_TELL}`;
+    SELECT FROM background_lane WHERE name = 'deliver-mail' AND failures >= ${FAILURES_THAT_TELL}
+       AND EXISTS (SELECT FROM outgoing_mail WHERE next_try_at IS NOT NULL)`;
   return rows.length > 0;
 }

@@ -441,6 +441,23 @@ describe('a provider that does not answer a listing', () => {
     expect(await listSilentAccounts(db())).toEqual([]);
     expect(await stateOf(abandoned.id)).toBe('released');
   });
+
+  test('is not named as silent once nothing waits for it any more', async () => {
+    const abandoned = await lost('before');
+    await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
+    for (let look = 0; look < 4; look++) await after((await nextTry(abandoned.id)) + 1);
+    expect(await listSilentAccounts(db())).toHaveLength(1);
+    for (const minutes of [25 * 60, 66]) await after(minutes * MINUTE);
+    expect(await stateOf(abandoned.id)).toBe('unresolved');
+    await emulator.clearFaults();
+    const actor = { id: null, name: 'a person' };
+    expect(
+      await reviewCharge(portal.deps, { chargeId: abandoned.id, decision: 'close', actor }),
+    ).toMatchObject({
+      ok: true,
+    });
+    expect(await listSilentAccounts(db())).toEqual([]);
+  });
 });
 
 test('an abandoned hold that somebody captured by hand is left for a person', async () => {

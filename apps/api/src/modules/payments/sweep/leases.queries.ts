@@ -125,11 +125,14 @@ export const chargeLag = (kind: 'keyed' | 'lost') => sql`
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
-/** Accounts that have left several calls in a row unanswered. */
+/** Accounts that have left several calls in a row unanswered, and that a charge still waits for: only its call can end that. */
 export async function listSilentAccounts(db: Queryable): Promise<number[]> {
   const rows = await query<{ accountId: number }>(db)`
-    SELECT merchant_account_id AS "accountId" FROM provider_budget
-     WHERE failures >= ${FAILURES_THAT_REST} ORDER BY merchant_account_id`;
+    SELECT b.merchant_account_id AS "accountId" FROM provider_budget b
+     WHERE b.failures >= ${FAILURES_THAT_REST}
+       AND EXISTS (SELECT FROM charge c
+                    WHERE c.merchant_account_id = b.merchant_account_id AND c.next_try_at IS NOT NULL)
+     ORDER BY 1`;
   return rows.map(({ accountId }) => accountId);
 }
 
