@@ -87,8 +87,9 @@ export function observePortal(
       },
     });
 
+  const place = { publicUrl: env.PUBLIC_URL };
   // All gauges of a scrape share one query; if it fails, they have no value.
-  const state = shared(() => readPortalState(db.query, { publicUrl: env.PUBLIC_URL }).catch(() => null));
+  const state = shared(() => readPortalState(db.query, place).catch(() => null));
   gauge('portal_database_up', 'Whether the database answered this scrape.', async (up) =>
     up.set((await state()) === null ? 0 : 1),
   );
@@ -149,7 +150,7 @@ export function observePortal(
     'How long the oldest work of each kind has waited, whoever should do it.',
     async (each) => {
       each.reset();
-      const lags = await readLaneLags(db.query).catch(() => []);
+      const lags = await readLaneLags(db.query, place).catch(() => []);
       for (const { lane, seconds } of lags) {
         for (const name of namesOf(lane)) each.set({ lane: name }, seconds);
       }
@@ -172,7 +173,7 @@ export function observePortal(
     '1 for each thing that background work depends on and gets no answer from.',
     async (each) => {
       each.reset();
-      for (const what of await listSilent(db.query).catch(() => [])) each.set({ what }, 1);
+      for (const what of await listSilent(db.query, place).catch(() => [])) each.set({ what }, 1);
       if (reporter.isSilent()) each.set({ what: 'error reports' }, 1);
     },
     ['what'],

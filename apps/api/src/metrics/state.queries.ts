@@ -14,11 +14,12 @@ import {
   unclaimedRefunds,
 } from '../modules/payments/refunds/refunds-left.queries.ts';
 import { refundLag } from '../modules/payments/refunds/sweep/refund-leases.queries.ts';
+import { isOwnOrder } from '../modules/payments/sweep/own-orders.queries.ts';
 
 export type PortalState = {
   /** How long the oldest undecided payment is past its deadline. */
   sweepLagSeconds: number;
-  /** How long the oldest due, unleased charge has waited. */
+  /** How long this deployment's oldest due, unleased charge has waited. */
   chargeLagSeconds: number;
   mailLagSeconds: number;
   mailWaiting: number;
@@ -38,7 +39,7 @@ export type PortalState = {
   /** Rules of the books that a check found broken. */
   brokenRules: number;
   secretsUnreadable: number;
-  /** How long the oldest due, unleased refund has waited. */
+  /** How long this deployment's oldest due, unleased refund has waited. */
   refundLagSeconds: number;
   refundsNeedPerson: number;
   refundsUnclaimed: number;
@@ -56,8 +57,8 @@ export async function readPortalState(
   const rows = await query<PortalState>(db)`
     SELECT
       (SELECT ${ageOf('deadline_at')} FROM payment_intent WHERE state = 'undecided') AS "sweepLagSeconds",
-      (SELECT ${ageOf('next_try_at')} FROM charge
-        WHERE next_try_at IS NOT NULL AND ${isUnleased('lease_until')}) AS "chargeLagSeconds",
+      (SELECT ${ageOf('next_try_at')} FROM charge c
+        WHERE next_try_at IS NOT NULL AND ${isUnleased('lease_until')} AND ${isOwnOrder(publicUrl)}) AS "chargeLagSeconds",
       (SELECT ${ageOf('next_try_at')} FROM outgoing_mail
         WHERE next_try_at IS NOT NULL AND ${isUnleased('lease_until')}) AS "mailLagSeconds",
       (SELECT count(*)::integer FROM outgoing_mail WHERE next_try_at IS NOT NULL) AS "mailWaiting",
@@ -75,7 +76,7 @@ export async function readPortalState(
       (SELECT ${ageOf('since')} FROM ${incompleteComparisons}) AS "comparisonLagSeconds",
       ${openDifferences} AS differences,
       ${brokenRules} AS "brokenRules",
-      greatest(0, coalesce(${refundLag}, 0))::float8 AS "refundLagSeconds",
+      greatest(0, coalesce(${refundLag({ publicUrl })}, 0))::float8 AS "refundLagSeconds",
       ${refundsThatNeedPerson} AS "refundsNeedPerson", ${unclaimedRefunds} AS "refundsUnclaimed",
       ${refundedTwice} AS "refundedTwice"`;
   const [state] = rows;

@@ -15,9 +15,9 @@ const sinceOldest = (column: string) =>
 
 /**
  * How long each lane's oldest work has waited according to the rows, whichever instance should have done it. Leaves out
- * resting accounts; they are reported by name instead.
+ * resting accounts; they are reported by name instead, and charges and refunds of other deployments.
  */
-export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
+export async function readLaneLags(db: Queryable, place: { publicUrl: string }): Promise<LaneLag[]> {
   const names = Object.keys(SCHEDULE) as ScheduledTask[];
   const scheduled = names.map(
     (name) => sql`
@@ -28,9 +28,9 @@ export async function readLaneLags(db: Queryable): Promise<LaneLag[]> {
     SELECT lane, greatest(0, coalesce(seconds, 0))::float8 AS seconds FROM (
       SELECT 'expire-payments' AS lane, (SELECT ${sinceOldest('deadline_at')} FROM payment_intent
                                           WHERE state = 'undecided') AS seconds
-      UNION ALL SELECT 'sweep-charges', ${chargeLag('keyed')}
-      UNION ALL SELECT 'find-holds', ${chargeLag('lost')}
-      UNION ALL SELECT 'sweep-refunds', ${refundLag}
+      UNION ALL SELECT 'sweep-charges', ${chargeLag('keyed', place)}
+      UNION ALL SELECT 'find-holds', ${chargeLag('lost', place)}
+      UNION ALL SELECT 'sweep-refunds', ${refundLag(place)}
       UNION ALL SELECT 'deliver-mail', (SELECT ${sinceOldest('next_try_at')} FROM outgoing_mail
                                          WHERE next_try_at IS NOT NULL
                                            AND ${isUnleased('lease_until')})

@@ -24,7 +24,9 @@ const lastDone = (lane: ScheduledTask, seconds: number) =>
   );
 
 async function lagOf(lane: ScheduledTask) {
-  const lag = (await readLaneLags(portal.deps.db.query)).find((each) => each.lane === lane);
+  const lag = (await readLaneLags(portal.deps.db.query, { publicUrl: portal.deps.env.PUBLIC_URL })).find(
+    (each) => each.lane === lane,
+  );
   if (!lag) throw new Error(`${lane} has no lag`);
   return lag;
 }

@@ -37,10 +37,11 @@ type Trouble = { alert: string; [fact: string]: unknown };
  * nothing that a lane could block.
  */
 export function watchLanes(
-  deps: Pick<Deps, 'db' | 'log' | 'reporter'>,
+  deps: Pick<Deps, 'db' | 'env' | 'log' | 'reporter'>,
   timers: Timers,
 ): { look(): Promise<void>; start(): void; stop(): Promise<void> } {
-  const { db, log, reporter } = deps;
+  const { db, env, log, reporter } = deps;
+  const place = { publicUrl: env.PUBLIC_URL };
   /** When each trouble was last reported; ended ones are dropped. */
   let said = new Map<string, number>();
   let underWay: Promise<void> = Promise.resolve();
@@ -49,9 +50,9 @@ export function watchLanes(
 
   const troubles = async (): Promise<Trouble[]> => {
     const found: Trouble[] = reporter.isSilent() ? [{ alert: 'no answer', what: 'error reports' }] : [];
-    const lags = await readLaneLags(db.query);
+    const lags = await readLaneLags(db.query, place);
     for (const lag of lags.filter(isLaneLate)) found.push({ alert: 'background work is late', ...lag });
-    for (const what of await listSilent(db.query)) found.push({ alert: 'no answer', what });
+    for (const what of await listSilent(db.query, place)) found.push({ alert: 'no answer', what });
     return found;
   };
 

@@ -14,6 +14,7 @@ export async function readStatus({
   env,
   secretBox,
 }: Pick<Deps, 'db' | 'env' | 'secretBox'>): Promise<Status> {
+  const place = { publicUrl: env.PUBLIC_URL };
   const [
     payments,
     brokenRules,
@@ -25,15 +26,15 @@ export async function readStatus({
     lags,
     notAnswering,
   ] = await Promise.all([
-    countOpenPayments(query, { publicUrl: env.PUBLIC_URL }),
+    countOpenPayments(query, place),
     listBrokenRules(query),
     countRefunds(query),
     countOpenMail(query),
     findLastImport(query),
     listUnreadableSecrets(query),
     countStaleSecrets(query, secretBox),
-    readLaneLags(query),
-    listSilent(query),
+    readLaneLags(query, place),
+    listSilent(query, place),
   ]);
   const late = lags.filter(isLaneLate).map(({ lane, seconds }) => ({ lane, seconds: Math.round(seconds) }));
   return {

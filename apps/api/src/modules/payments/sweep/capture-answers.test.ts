@@ -64,7 +64,9 @@ test.each([19, 80, 84])(
       await sweep(portal.deps);
       await advanceEngineClock(portal.deps, 10 * 60);
     }
-    expect(await listSilentAccounts(portal.deps.db.query)).toEqual([]);
+    expect(await listSilentAccounts(portal.deps.db.query, { publicUrl: portal.deps.env.PUBLIC_URL })).toEqual(
+      [],
+    );
     await emulator.clearFaults();
     await sweepAll();
     expect((await lastCharge()).state).toBe('captured');

@@ -11,6 +11,8 @@ import { makeCharge } from '../../../../test/factories/payments/charges.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { charge } from '../../../db/schema/payments.ts';
 import type { Deps } from '../../../deps.ts';
+import { readLaneLags } from '../../../jobs/lanes/lags.queries.ts';
+import { readPortalState } from '../../../metrics/state.queries.ts';
 import { listAccounts } from '../../merchant-accounts/merchant-accounts.queries.ts';
 import { prepareMerchantAccounts } from '../../merchant-accounts/prepare-merchant-accounts.ts';
 import { compareBooks } from '../books/compare-books.ts';
@@ -78,6 +80,8 @@ async function sellByHand(count: number) {
     await emulator.callAs('portal', 'POST', '/transactions', { command: 'sale', amount: '1.00', creditcard });
   }
 }
+
+const silentAccounts = () => listSilentAccounts(db(), { publicUrl: portal.deps.env.PUBLIC_URL });
 
 const rowsOf = async (orderId: string) => (await emulator.ledger()).filter((row) => row.orderid === orderId);
 
@@ -433,12 +437,12 @@ describe('a provider that does not answer a listing', () => {
     const abandoned = await lost('after');
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 3 });
     for (let look = 0; look < 3; look++) {
-      expect(await listSilentAccounts(db())).toEqual([]);
+      expect(await silentAccounts()).toEqual([]);
       await after((await nextTry(abandoned.id)) + 1);
     }
-    expect(await listSilentAccounts(db())).toHaveLength(1);
+    expect(await silentAccounts()).toHaveLength(1);
     await after((await nextTry(abandoned.id)) + 1);
-    expect(await listSilentAccounts(db())).toEqual([]);
+    expect(await silentAccounts()).toEqual([]);
     expect(await stateOf(abandoned.id)).toBe('released');
   });
 
@@ -446,7 +450,7 @@ describe('a provider that does not answer a listing', () => {
     const abandoned = await lost('before');
     await emulator.script({ fault: 'status', status: 500, command: 'list', times: 1000 });
     for (let look = 0; look < 4; look++) await after((await nextTry(abandoned.id)) + 1);
-    expect(await listSilentAccounts(db())).toHaveLength(1);
+    expect(await silentAccounts()).toHaveLength(1);
     for (const minutes of [25 * 60, 66]) await after(minutes * MINUTE);
     expect(await stateOf(abandoned.id)).toBe('unresolved');
     await emulator.clearFaults();
@@ -456,7 +460,7 @@ describe('a provider that does not answer a listing', () => {
     ).toMatchObject({
       ok: true,
     });
-    expect(await listSilentAccounts(db())).toEqual([]);
+    expect(await silentAccounts()).toEqual([]);
   });
 });
 
@@ -479,6 +483,13 @@ test('another deployment’s charges are left alone', async () => {
   await after(61);
   const [row] = await db().select().from(charge).where(eq(charge.id, foreign.chargeId));
   expect(row).toMatchObject({ state: 'abandoned', attempts: 0 });
+  const place = { publicUrl: portal.deps.env.PUBLIC_URL };
+  const lags = await readLaneLags(db(), place);
+  expect(
+    lags.find(({ lane }) => lane === 'find-holds'),
+    'nor are they late',
+  ).toMatchObject({ seconds: 0 });
+  expect(await readPortalState(db(), place)).toMatchObject({ chargeLagSeconds: 0 });
 });
 
 test('the owner’s newer keys find the hold only if they show our order id', async () => {

@@ -12,6 +12,7 @@ import { countDown } from '../../../gateway/count-down.ts';
 import { backOffSeconds, LONGEST_BACK_OFF_SECONDS } from '../../../jobs/back-off.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
 import { LONGEST_LISTING_REST_SECONDS } from '../listings/listings.queries.ts';
+import { isOwnOrder } from './own-orders.queries.ts';
 
 /** A charge leased to this worker for a minute. The next lease has a higher fence, which keeps this worker out. */
 export type LeasedCharge = {
@@ -91,7 +92,7 @@ const leased = sql`
 const isDue = (publicUrl: string) => sql`
   c.next_try_at IS NOT NULL AND c.next_try_at <= (SELECT engine_now())
   AND ${isUnleased('c.lease_until')}
-  AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
+  AND ${isOwnOrder(publicUrl)}
   AND NOT EXISTS (SELECT FROM provider_budget b
                    WHERE b.merchant_account_id = c.merchant_account_id AND b.resting_until > (SELECT engine_now()))`;
 
@@ -117,21 +118,28 @@ export async function listUnfinishedAccounts(db: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId);
 }
 
-/** How long the oldest charge of a kind has been due, leaving out resting accounts. */
-export const chargeLag = (kind: 'keyed' | 'lost') => sql`
+/** How long this deployment's oldest charge of a kind has been due, leaving out resting accounts. */
+export const chargeLag = (kind: 'keyed' | 'lost', { publicUrl }: { publicUrl: string }) => sql`
   (SELECT extract(epoch FROM (SELECT engine_now()) - min(c.next_try_at)) FROM charge c
     WHERE c.next_try_at IS NOT NULL AND ${isUnleased('c.lease_until')}
-      AND ${kind === 'keyed' ? isKeyed : isLost}
+      AND ${isOwnOrder(publicUrl)} AND ${kind === 'keyed' ? isKeyed : isLost}
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
-/** Accounts that have left several calls in a row unanswered, and that a charge still waits for: only its call can end that. */
-export async function listSilentAccounts(db: Queryable): Promise<number[]> {
+/**
+ * Accounts that have left several calls in a row unanswered, and that a charge of this deployment still waits for: only its
+ * call can end that.
+ */
+export async function listSilentAccounts(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<number[]> {
   const rows = await query<{ accountId: number }>(db)`
     SELECT b.merchant_account_id AS "accountId" FROM provider_budget b
      WHERE b.failures >= ${FAILURES_THAT_REST}
        AND EXISTS (SELECT FROM charge c
-                    WHERE c.merchant_account_id = b.merchant_account_id AND c.next_try_at IS NOT NULL)
+                    WHERE c.merchant_account_id = b.merchant_account_id AND c.next_try_at IS NOT NULL
+                      AND ${isOwnOrder(publicUrl)})
      ORDER BY 1`;
   return rows.map(({ accountId }) => accountId);
 }

@@ -7,6 +7,7 @@ import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
 import { isMade } from '../../../../db/statements/line-sums.queries.ts';
 import { LONGEST_BACK_OFF_SECONDS } from '../../../../jobs/back-off.ts';
+import { isOwnOrder } from '../../sweep/own-orders.queries.ts';
 import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
 import { unowned } from '../refund-bars.queries.ts';
 
@@ -61,11 +62,11 @@ export async function listRefundingAccounts(db: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId);
 }
 
-/** How long the oldest refund has been due, leaving out resting accounts. */
-export const refundLag = sql`
+/** How long this deployment's oldest refund has been due, leaving out resting accounts. */
+export const refundLag = ({ publicUrl }: { publicUrl: string }) => sql`
   (SELECT extract(epoch FROM (SELECT engine_now()) - min(r.next_try_at))
      FROM refund r JOIN charge c ON c.id = r.charge_id
-    WHERE r.next_try_at IS NOT NULL AND ${isUnleased('r.lease_until')}
+    WHERE r.next_try_at IS NOT NULL AND ${isUnleased('r.lease_until')} AND ${isOwnOrder(publicUrl)}
       AND c.merchant_account_id <> ALL (ARRAY(
         SELECT b.merchant_account_id FROM provider_budget b WHERE b.resting_until > (SELECT engine_now()))))`;
 
@@ -109,7 +110,7 @@ export async function leaseRefunds(
          AND r.state IN ('waiting', 'sending', 'unknown')
          AND ${isUnleased('r.lease_until')}
          AND c.merchant_account_id = ${accountId}
-         AND starts_with(c.order_id, (SELECT order_prefix || '-' FROM deployment WHERE public_url = ${publicUrl}))
+         AND ${isOwnOrder(publicUrl)}
          AND NOT EXISTS (SELECT FROM provider_budget b WHERE b.merchant_account_id = ${accountId}
                             AND b.resting_until > (SELECT engine_now()))
        ORDER BY r.next_try_at LIMIT ${AT_A_TIME} FOR UPDATE OF r SKIP LOCKED),

@@ -766,6 +766,8 @@ describe('is not sent', () => {
     const env = { ...portal.deps.env, PUBLIC_URL: 'https://copy.example.com' };
     await sweepRefunds({ ...portal.deps, env }, { accountId });
     expect(await stateOf(refundId)).toMatchObject({ state: 'waiting' });
+    const late = await readPortalState(db(), { publicUrl: env.PUBLIC_URL });
+    expect(late.refundLagSeconds, 'nor is it late there').toBe(0);
   });
 
   test('by a worker whose lease was taken over', async () => {
