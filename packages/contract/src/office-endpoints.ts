@@ -44,6 +44,7 @@ const BOOKS = rows({
   decide: { method: 'POST', path: '/office/review/:chargeId/:decision', right: 'review' },
   reconcile: { method: 'POST', path: '/office/reconcile', right: 'review' },
   restored: { method: 'POST', path: '/office/restored', right: 'review', keys: 'only' },
+  moved: { method: 'POST', path: '/office/moved', right: 'staff', keys: 'operator-only' },
   foundPayments: { method: 'GET', path: '/office/found-payments', right: 'review' },
   acknowledgeFoundPayment: {
     method: 'POST',

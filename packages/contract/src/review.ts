@@ -44,6 +44,14 @@ export const restoredSchema = z.strictObject({
 
 export const restoredAnswerSchema = z.object({ isClosed: z.boolean() });
 
+export const movedSchema = z.strictObject({
+  /** The address that the portal had before. */
+  from: z.url({ error: 'Please give the earlier address, such as https://pay.example.com.' }).max(300),
+});
+
+/** The addresses whose payments this portal works on from now on. */
+export const movedAnswerSchema = z.object({ addresses: z.array(z.string()) });
+
 /** Payments that the provider has and our books don't, because they were made after a backup. */
 export const foundPaymentsSchema = z.array(
   z.object({

@@ -6,6 +6,7 @@ import { clock } from './commands/clock.ts';
 import { credits } from './commands/credits.ts';
 import { importFile } from './commands/import-file.ts';
 import { invite } from './commands/invite.ts';
+import { moved } from './commands/moved.ts';
 import { paymentPageCheck } from './commands/payment-page-check.ts';
 import { reconcile } from './commands/reconcile.ts';
 import { refunds } from './commands/refunds.ts';
@@ -27,6 +28,7 @@ const USAGE = `The office's side of the portal.
   npm run portal -- review release|close|reverse CHARGE  decide one of them
   npm run portal -- refunds                              the refunds that need a person; the console decides them
   npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
+  npm run portal -- moved --from URL                     the portal has moved here: work on the payments begun there
   npm run portal -- found [acknowledge ORDER]            the payments that a restored database has lost
   npm run portal -- credits [seen ID]                    the credits of franchises without an email address
   npm run portal -- staff add --email E --role R [--franchise N]…
@@ -41,7 +43,7 @@ const USAGE = `The office's side of the portal.
                                                          whether the pages that take cards are as they were approved
 
 It talks to PUBLIC_URL (else http://127.0.0.1:PORT, port 3000) with OFFICE_API_KEY (else that of npm start).
-For staff it shows OPERATOR_KEY where that is set.
+For staff and moved it shows OPERATOR_KEY where that is set.
 `;
 
 const COMMANDS = new Map<string, Command>([
@@ -53,6 +55,7 @@ const COMMANDS = new Map<string, Command>([
   ['refunds', refunds],
   ['payment-page-check', paymentPageCheck],
   ['restored', restored],
+  ['moved', moved],
   ['found', found],
   ['credits', credits],
   ['staff', staff],

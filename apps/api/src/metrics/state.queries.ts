@@ -8,13 +8,13 @@ import { incompleteComparisons } from '../modules/payments/books/comparison.quer
 import { openDifferences } from '../modules/payments/books/differences.queries.ts';
 import { brokenRules } from '../modules/payments/books/known-violations.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
+import { isOwnOrder } from '../modules/payments/epoch/own-orders.queries.ts';
 import {
   refundedTwice,
   refundsThatNeedPerson,
   unclaimedRefunds,
 } from '../modules/payments/refunds/refunds-left.queries.ts';
 import { refundLag } from '../modules/payments/refunds/sweep/refund-leases.queries.ts';
-import { isOwnOrder } from '../modules/payments/sweep/own-orders.queries.ts';
 
 export type PortalState = {
   /** How long the oldest undecided payment is past its deadline. */

@@ -150,6 +150,10 @@ export const OFFICE_CALL_NOTES: Record<string, CallNote> = {
   },
   'POST /office/reconcile': { summary: 'Compare our books with the card provider’s' },
   'POST /office/restored': { summary: 'Say that the database was put back to an earlier moment' },
+  'POST /office/moved': {
+    summary: 'Say that the portal has moved here from another address, under a key alone',
+    refusals: [404],
+  },
   'GET /office/found-payments': { summary: 'Payments that the provider knows and our books do not' },
   'POST /office/found-payments/{orderId}/settle': {
     summary: 'Say that one is taken care of; without its version, all that was found under the order',

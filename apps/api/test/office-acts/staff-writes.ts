@@ -267,6 +267,13 @@ export function staffWrites(portal: TestApp): Writes {
     exportPayments: async () => confirmed(await signedIn(), 'GET', '/payments.csv'),
     exportInvoices: async () => confirmed(await signedIn(), 'GET', '/invoices.csv'),
     exportAudit: async () => confirmed(await signedIn(), 'GET', '/audit.csv'),
+    moved: async () => {
+      const from = `https://pay-${Math.floor(portal.now.getTime())}.example.com`;
+      await portal.deps.db.query.execute(
+        sql`INSERT INTO deployment (public_url, order_prefix) VALUES (${from}, substr(md5(${from}), 1, 6))`,
+      );
+      return () => callConsole(portal, 'POST', '/moved', { headers: byOperator, body: { from } });
+    },
     // Signs everybody out.
     restored: async () => () => callOffice(portal, 'POST', '/restored', { body: {} }),
   };

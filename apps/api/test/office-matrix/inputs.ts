@@ -66,6 +66,7 @@ export const INPUTS: Record<Name, Input> = {
   decide: absent(),
   reconcile: nobody(),
   restored: nobody({}),
+  moved: absent({ from: 'https://nowhere.example.com' }),
   foundPayments: nobody(),
   acknowledgeFoundPayment: { ...absent(), headers: { 'if-match': '"1"' } },
   credits: nobody(),

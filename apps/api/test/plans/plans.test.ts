@@ -129,6 +129,10 @@ const NOT_LOOKED_AT = [
   'found-payments.queries.ts storeFoundPayment',
   // One row, by its id, when an acknowledgement came too late.
   'differences.queries.ts isDifferenceOpen',
+  // The addresses of these books, and what is unfinished, before the portal listens or when it has moved.
+  'deployments.queries.ts countLeftElsewhere',
+  'deployments.queries.ts listAddresses',
+  'deployments.queries.ts moveAddresses',
   // One row, before the portal listens.
   'restore.queries.ts storeDeployment',
   // By the import's own id, if it failed.

@@ -39,7 +39,7 @@ export const APP_RIGHTS: Record<string, string> = {
   charge_allocation: APPEND,
   credit_look: APPEND,
   customer: NO_DELETE,
-  deployment: append('compare_since', 'comparing_until', 'restore_noticed_at'),
+  deployment: append('compare_since', 'comparing_until', 'restore_noticed_at', 'moved_to'),
   dispute: append('answer_by', 'outcome', 'note', 'ended_at'),
   email_change: ALL,
   // Only tests, and developers as the database's owner, set the engine's clock.

@@ -148,6 +148,12 @@ const REFUSALS: [
     'This refund was begun with other details. Please load the page again.',
   ],
   [
+    { code: 'begun-elsewhere' },
+    409,
+    'BegunElsewhere',
+    'This payment was made at another address of the portal, and is not refunded from here. Tell whoever runs the portal.',
+  ],
+  [
     { code: 'refunds-closed' },
     503,
     'RefundsClosed',

@@ -205,6 +205,12 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     detail: 'We could not confirm this request. Send it again; it refunds once.',
     retryAfterSeconds: 2,
   },
+  'begun-elsewhere': {
+    status: 409,
+    error: 'BegunElsewhere',
+    detail:
+      'This payment was made at another address of the portal, and is not refunded from here. Tell whoever runs the portal.',
+  },
   'refunds-closed': {
     status: 503,
     error: 'RefundsClosed',

@@ -2,6 +2,8 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import {
   foundPaymentAnswerSchema,
   foundPaymentsSchema,
+  movedAnswerSchema,
+  movedSchema,
   restoredAnswerSchema,
   restoredSchema,
 } from '@brightpane/contract/review';
@@ -17,12 +19,13 @@ import { reviewEditedMeanwhile, reviewVersionRequired } from '../../acts/review-
 import { acknowledgeFoundPayment } from './acknowledge-found-payment.ts';
 import { listFoundPayments } from './list-found-payments.ts';
 import { startComparison } from './start-comparison.ts';
+import { takeOverAddress } from './take-over-address.ts';
 
 const orderSchema = z.object({
   orderId: z.string().regex(/^[a-z0-9-]{1,32}$/, 'Name an order as found lists it.'),
 });
 
-/** Actions for staff after the database was put back to an earlier moment. */
+/** Actions after the database was put back to an earlier moment, or moved. */
 export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   officeRoute(app, OFFICE_ENDPOINTS.restored, {
     schema: { body: restoredSchema, response: { 200: restoredAnswerSchema } },
@@ -33,6 +36,17 @@ export const restoreRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
         actor: request.caller,
       });
       return { isClosed: true };
+    },
+  });
+
+  officeRoute(app, OFFICE_ENDPOINTS.moved, {
+    schema: { body: movedSchema, response: { 200: movedAnswerSchema } },
+    handler: async ({ body: { from }, caller }) => {
+      const addresses = await takeOverAddress(deps, { from, actor: caller });
+      if (addresses.length === 0) {
+        throw new HttpProblem(404, `No payment in these books was begun at another address ${from}.`);
+      }
+      return { addresses };
     },
   });
 

@@ -11,8 +11,8 @@ import type { ChargeState } from '../../../db/schema/payments.ts';
 import { countDown } from '../../../gateway/count-down.ts';
 import { backOffSeconds, LONGEST_BACK_OFF_SECONDS } from '../../../jobs/back-off.ts';
 import type { SealedAccount } from '../../merchant-accounts/sealed-keys.ts';
+import { isOwnOrder } from '../epoch/own-orders.queries.ts';
 import { LONGEST_LISTING_REST_SECONDS } from '../listings/listings.queries.ts';
-import { isOwnOrder } from './own-orders.queries.ts';
 
 /** A charge leased to this worker for a minute. The next lease has a higher fence, which keeps this worker out. */
 export type LeasedCharge = {

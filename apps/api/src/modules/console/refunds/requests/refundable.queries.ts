@@ -2,9 +2,10 @@ import { type Cents, cents } from '@brightpane/money/cents';
 import type { RefundParts } from '@brightpane/money/spread-refund';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
-import { onlyRow, query } from '../../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../../db/query.ts';
 import type { ChargeState } from '../../../../db/schema/payments.ts';
 import { isMade, partsOf } from '../../../../db/statements/line-sums.queries.ts';
+import { isOwnOrder } from '../../../payments/epoch/own-orders.queries.ts';
 import { leaving } from '../../../payments/refunds/refunds-ahead.queries.ts';
 
 export type Parts = RefundParts & { tipCents: Cents };
@@ -73,6 +74,16 @@ export async function isPaymentSeen(
     SELECT FROM payment_share s
       JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
      WHERE s.intent_id = ${paymentId} LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Whether one of these charges was begun at an address whose refunds this portal doesn't send. */
+export async function isBegunElsewhere(
+  db: Queryable,
+  { chargeIds, publicUrl }: { chargeIds: string[]; publicUrl: string },
+): Promise<boolean> {
+  const rows = await query(db)`
+    SELECT FROM charge c WHERE c.id = ANY(${listOf(chargeIds, 'uuid')}) AND NOT ${isOwnOrder(publicUrl)} LIMIT 1`;
   return rows.length > 0;
 }
 

@@ -10,7 +10,13 @@ import { areRefundsOpen } from '../../../payments/epoch/epoch.queries.ts';
 import { type PlacedLine, placeRequest } from './place-request.ts';
 import { type LineRefusal, priceLine } from './price-line.ts';
 import { findRequest, findSameAgain, lockActor } from './refund-requests.queries.ts';
-import { isPaymentSeen, listRefundable, type RefundableRow, sumUnderWay } from './refundable.queries.ts';
+import {
+  isBegunElsewhere,
+  isPaymentSeen,
+  listRefundable,
+  type RefundableRow,
+  sumUnderWay,
+} from './refundable.queries.ts';
 
 export type RequestRefusal =
   | Exclude<LineRefusal, Failure<'under-way'>>
@@ -22,6 +28,7 @@ export type RequestRefusal =
       | 'disputed'
       | 'refund-held'
       | 'refunds-closed'
+      | 'begun-elsewhere'
     >
   | (Failure<'repeated-work-order' | 'not-in-this-payment'> & { workOrderNumber: number })
   | (Failure<'under-way'> & { underWayCents: Cents })
@@ -111,9 +118,12 @@ export async function findWhatBars(
   { env, books }: Pick<Deps, 'env' | 'books'>,
   tx: Queryable,
   { paymentId, priced }: { paymentId: string; priced: Pick<PricedRow, 'row'>[] },
-): Promise<Failure<'disputed' | 'refund-held' | 'refunds-closed'> | null> {
+): Promise<Failure<'disputed' | 'refund-held' | 'refunds-closed' | 'begun-elsewhere'> | null> {
   if (priced.some(({ row }) => row.disputeId !== null)) return fail('disputed');
   if (priced.some(({ row }) => row.isHeld)) return fail('refund-held');
+  const chargeIds = priced.map(({ row }) => row.chargeId);
+  const isElsewhere = await isBegunElsewhere(tx, { chargeIds, publicUrl: env.PUBLIC_URL });
+  if (isElsewhere) return fail('begun-elsewhere');
   const franchiseIds = priced.map(({ row }) => row.franchiseId);
   const place = { publicUrl: env.PUBLIC_URL, intentId: paymentId, franchiseIds, seen: books.newest() };
   return (await areRefundsOpen(tx, place)) ? null : fail('refunds-closed');

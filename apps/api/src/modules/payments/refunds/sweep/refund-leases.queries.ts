@@ -7,7 +7,7 @@ import type { ChargeState } from '../../../../db/schema/payments.ts';
 import type { RefundMethod, RefundState, RefundWait } from '../../../../db/schema/refunds.ts';
 import { isMade } from '../../../../db/statements/line-sums.queries.ts';
 import { LONGEST_BACK_OFF_SECONDS } from '../../../../jobs/back-off.ts';
-import { isOwnOrder } from '../../sweep/own-orders.queries.ts';
+import { isOwnOrder } from '../../epoch/own-orders.queries.ts';
 import { DEADLINE_SECONDS, VOID_LANDS_SECONDS } from '../moves/refund-times.ts';
 import { unowned } from '../refund-bars.queries.ts';
 
