@@ -38,6 +38,16 @@ test.each(['README.md', '.env.example'])('%s explains every setting', (file) => 
   expect(SETTINGS.filter((name) => !explained.has(name))).toEqual([]);
 });
 
+test.each([
+  'https://pay.example.com',
+  'https://pay.example.com/',
+  'https://Pay.Example.com',
+  'https://pay.example.com:443',
+  'https://pay.example.com//',
+])('reads the PUBLIC_URL %s as browsers write it', (value) => {
+  expect(readEnv({ ...complete, PUBLIC_URL: value }).PUBLIC_URL).toBe('https://pay.example.com');
+});
+
 test('every missing setting is named at once', () => {
   const start = () => readEnv({ NODE_ENV: 'production' });
   for (const name of Object.keys(complete).filter((setting) => setting !== 'NODE_ENV')) {
@@ -57,6 +67,15 @@ test.each([
   ['CORS_ORIGINS', 'https://shop.example.com/', 'CORS_ORIGINS needs origins'],
   ['CORS_ORIGINS', 'https://a.example, https://b.example', 'CORS_ORIGINS needs origins'],
   ['PUBLIC_URL', 'pay.example.com', 'PUBLIC_URL is not a URL'],
+  [
+    'PUBLIC_URL',
+    'https://example.com/pay',
+    'PUBLIC_URL needs a host of its own, such as https://pay.example.com',
+  ],
+  ['PUBLIC_URL', 'https://pay.example.com/?office=11', 'PUBLIC_URL needs a host of its own'],
+  ['PUBLIC_URL', 'https://pay.example.com/#top', 'PUBLIC_URL needs a host of its own'],
+  ['PUBLIC_URL', 'https://user@pay.example.com', 'PUBLIC_URL needs a host of its own'],
+  ['PUBLIC_URL', 'ftp://pay.example.com', 'PUBLIC_URL needs a host of its own'],
   ['PORT', '99999', 'PORT'],
   ['ALLOW_PLAIN_SMTP', 'perhaps', 'ALLOW_PLAIN_SMTP is neither true nor false'],
   ['PORT', '1e3', 'PORT: not a whole number in digits'],

@@ -41,8 +41,13 @@ const envSchema = z
     /** Where a monitor scrapes metrics; disabled without a port. */
     METRICS_PORT: port.optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
-    /** The portal's public URL. Links in mails and documents are built from it, never from a request. */
-    PUBLIC_URL: url('PUBLIC_URL').transform((value) => value.replace(/\/+$/, '')),
+    /**
+     * The portal's public origin, in the spelling of browsers: it names the deployment. Links in mails and documents are
+     * built from it, never from a request.
+     */
+    PUBLIC_URL: url('PUBLIC_URL')
+      .refine(isRoot, 'PUBLIC_URL needs a host of its own, such as https://pay.example.com')
+      .transform((value) => new URL(value).origin),
     /** The console's own origin, out of reach of scripts in payers' pages. Default: PUBLIC_URL's. */
     OFFICE_URL: url('OFFICE_URL')
       .transform((value) => value.replace(/\/+$/, ''))
@@ -127,6 +132,13 @@ const envSchema = z
 /** Whether the value has the form of an `Origin` header: scheme, host and port only. */
 function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+/** Whether a URL leads to the root of a host, however it is spelled. */
+function isRoot(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, origin, href } = new URL(value);
+  return /^https?:$/.test(protocol) && href.replace(/\/+$/, '') === origin;
 }
 
 export type Env = z.output<typeof envSchema>;
