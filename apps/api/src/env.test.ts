@@ -97,6 +97,26 @@ test.each([
   expect(() => readEnv({ ...complete, [name]: value })).toThrow(message);
 });
 
+test.each([
+  'postgres://portal:pa#ss@db.internal/portal?sslmode=verify-full',
+  'postgres://portal:12#ss@db.internal/portal?sslmode=verify-full',
+  'postgres://portal:pa/ss@db.internal/portal?sslmode=verify-full',
+  'postgres://portal:2/3@db.internal/portal?sslmode=verify-full',
+  'postgres://portal:pa?ss@db.internal/portal?sslmode=verify-full',
+  'postgres://portal:2?3@db.internal/portal?sslmode=verify-full',
+  'db.internal/portal',
+  'https://db.internal/portal?sslmode=verify-full',
+])('refuses a database’s URL %s that the driver reads as another, without repeating it', (value) => {
+  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL']) {
+    for (const NODE_ENV of ['production', 'development']) {
+      const start = () => readEnv({ ...complete, NODE_ENV, [name]: value });
+      expect(start).toThrow(`- ${name} is not a URL such as postgres://user:password@host/database`);
+      expect(start).toThrow('write # as %23, / as %2F and ? as %3F');
+      expect(start).not.toThrow(/asks for no TLS|db\.internal/);
+    }
+  }
+});
+
 const PLAIN_MAIL = [
   'smtp://mail.example.com',
   'smtp://user:secret@mail.example.com:587',
@@ -139,6 +159,8 @@ test.each([
   ['DATABASE_URL', 'postgres://db.internal/portal?ssl=true'],
   ['DATABASE_URL', 'postgres://db.internal/portal?uselibpqcompat=true&sslmode=verify-ca'],
   ['DATABASE_URL', 'postgres://portal@localhost:5433/portal'],
+  ['DATABASE_URL', 'postgresql://po%40rtal:p@%23%2F%3Fs%@db.internal/portal?ssl=true&options=-c%20x=y'],
+  ['DATABASE_URL', 'postgres://db.internal/portal?sslmode=require&user=portal@db'],
   ['DATABASE_URL', 'postgres://[::1]/portal'],
   ['DATABASE_URL', 'postgres:///portal'],
   ['DATABASE_URL', 'postgres://portal@/portal?host=/var/run/postgresql'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readTerms } from './modules/terms/read-terms.ts';
-import { isPlainDatabase, isPlainMail, isThisMachine } from './plain-connections.ts';
+import { isDatabaseUrl, isPlainDatabase, isPlainMail, isThisMachine } from './plain-connections.ts';
 import { readTrust } from './trusted-proxies.ts';
 
 /** Digits only: nothing else may pass for a number, as JavaScript reads a blank as 0. */
@@ -21,6 +21,8 @@ const secrets = (what: string, minLength: number) =>
       `${what} needs ${minLength} characters or more`,
     );
 const OFFICE_URL = 'Set OFFICE_URL to an origin of its own, such as https://office.example.com.';
+const NO_DATABASE_URL =
+  'is not a URL such as postgres://user:password@host/database: in the password, write # as %23, / as %2F and ? as %3F';
 const url = (what: string) => z.url({ error: `${what} is not a URL` });
 
 /** As the reporter reads it: a key, perhaps with the secret of old ones, a host, and a project's number at the end. */
@@ -53,9 +55,15 @@ const envSchema = z
       .transform((value) => value.replace(/\/+$/, ''))
       .refine(isOrigin, OFFICE_URL)
       .optional(),
-    DATABASE_URL: z.string({ error: 'DATABASE_URL is missing' }).min(1, 'DATABASE_URL is missing'),
+    DATABASE_URL: z
+      .string({ error: 'DATABASE_URL is missing' })
+      .min(1, 'DATABASE_URL is missing')
+      .refine(isDatabaseUrl, `DATABASE_URL ${NO_DATABASE_URL}`),
     /** Connects as the database's owner, who may change the schema. Default: DATABASE_URL. */
-    MIGRATION_DATABASE_URL: z.string().min(1).optional(),
+    MIGRATION_DATABASE_URL: z
+      .string()
+      .refine(isDatabaseUrl, `MIGRATION_DATABASE_URL ${NO_DATABASE_URL}`)
+      .optional(),
     /** A role that may read everything except secrets. */
     DATABASE_READER: z.string().min(1).optional(),
     /** Confirms that the network to the database is private; otherwise production refuses a URL without TLS. */

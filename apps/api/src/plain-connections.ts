@@ -16,11 +16,26 @@ export function isPlainMail(value: string): boolean {
   return protocol !== 'smtp:' || !requires || searchParams.get('ignoreTLS') === 'true';
 }
 
+// The driver also accepts a socket's folder, and URLs without a host.
+const isSocket = (value: string) => value.startsWith('/') || value.startsWith('socket:');
+const parseDatabase = (value: string) => URL.parse(value) ?? URL.parse(value.replace('@/', '@localhost/'));
+
+/**
+ * Whether the driver reads a database's URL as it was meant. A `#`, `/` or `?` in a password ends the host before its @: then
+ * nothing can be parsed, or the user's name is taken for the host and the rest of the password for something else.
+ */
+export function isDatabaseUrl(value: string): boolean {
+  if (isSocket(value)) return true;
+  const url = parseDatabase(value);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false;
+  const [firstParameter = ''] = url.search.split('=');
+  return url.hash === '' && !url.pathname.includes('@') && !firstParameter.includes('@');
+}
+
 /** Whether the database could be reached over a network without TLS, or without checking its certificate. */
 export function isPlainDatabase(value: string): boolean {
-  // The driver also accepts a socket's folder, and URLs without a host.
-  if (value.startsWith('/') || value.startsWith('socket:')) return false;
-  const url = URL.parse(value) ?? URL.parse(value.replace('@/', '@localhost/'));
+  if (isSocket(value)) return false;
+  const url = parseDatabase(value);
   if (!url) return true;
   const { searchParams } = url;
   const host = searchParams.get('host') ?? decodeURIComponent(url.hostname);
