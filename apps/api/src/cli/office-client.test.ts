@@ -1,4 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { CliFailure } from './cli-failure.ts';
 import { createOfficeClient } from './office-client.ts';
 
 test.each([
@@ -9,4 +13,71 @@ test.each([
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed', { cause }));
   await expect(createOfficeClient({}).call('reconcile', { json: {} })).rejects.toThrow(words);
   asked.mockRestore();
+});
+
+/** What stands at the portal's address and answers like this. */
+async function standIn(answer: (response: ServerResponse) => void): Promise<{ PUBLIC_URL: string }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    answer(response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { PUBLIC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const LIMITS = { milliseconds: 50, longMilliseconds: 60_000 };
+
+const silent = () => {};
+const trickling = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+  const timer = setInterval(() => response.write(' '), 5);
+  response.on('close', () => clearInterval(timer));
+};
+
+test.each([
+  ['takes the connection and is silent', silent],
+  ['trickles its answer', trickling],
+])('gives up a call within its limit if the portal %s', async (_what, answer) => {
+  const client = createOfficeClient(await standIn(answer), LIMITS);
+  const words = `The portal at ${client.url} has not answered within 0.05 seconds.`;
+  await expect(client.call('status')).rejects.toThrow(new CliFailure(words));
+  const asked = `${words} It may still do what it was asked.`;
+  await expect(client.call('restored', { json: {} })).rejects.toThrow(new CliFailure(asked));
+});
+
+test('gives up asking whether a silent portal is ready', async () => {
+  const client = createOfficeClient(await standIn(silent), LIMITS);
+  await expect(client.isReady()).rejects.toThrow('has not answered within 0.05 seconds.');
+});
+
+test.each(['import', 'reconcile', 'review', 'decide'] as const)('gives %s its minutes', async (name) => {
+  const client = createOfficeClient(await standIn((response) => void response.end('{}')), {
+    ...LIMITS,
+    milliseconds: 0,
+  });
+  expect(await client.call(name)).toEqual({});
+  await expect(client.call('status')).rejects.toThrow('has not answered within 0 seconds.');
+});
+
+test.each([
+  [
+    'is no JSON',
+    (response: ServerResponse) => void response.end('<h1>Welcome to nginx</h1>'),
+    'What answers at URL is not the portal, or something in between changes its answers.',
+  ],
+  [
+    'is cut',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'content-length': '100' }).write('[');
+      setImmediate(() => response.destroy());
+    },
+    'The answer of the portal at URL broke off.',
+  ],
+])('says so if an answer %s', async (_what, answer, words) => {
+  const client = createOfficeClient(await standIn(answer), { ...LIMITS, milliseconds: 10_000 });
+  await expect(client.call('status')).rejects.toThrow(new CliFailure(words.replace('URL', client.url)));
 });

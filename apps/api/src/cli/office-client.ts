@@ -17,16 +17,41 @@ type Given = { params?: Record<string, string>; query?: Record<string, string> }
   | { stream: ReadableStream; contentType: string }
 );
 
+/** How long a call may take with its whole answer. */
+type Limits = { milliseconds: number; longMilliseconds: number };
+
+const LIMITS: Limits = { milliseconds: 15_000, longMilliseconds: 30 * 60_000 };
+/** Calls that wait for other imports, or for the provider's lists. */
+const LONG: ReadonlySet<OfficeCall> = new Set<OfficeCall>(['import', 'reconcile', 'review', 'decide']);
+
 /** A client for the portal that the settings name; by default the one that `npm start` runs. */
-export function createOfficeClient(env: Record<string, string | undefined>): OfficeClient {
+export function createOfficeClient(
+  env: Record<string, string | undefined>,
+  { milliseconds, longMilliseconds }: Limits = LIMITS,
+): OfficeClient {
   const url = (env.PUBLIC_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
   const office = { setting: 'OFFICE_API_KEY', keys: env.OFFICE_API_KEY || 'dev-office-key' };
   const operator = env.OPERATOR_KEY ? { setting: 'OPERATOR_KEY', keys: env.OPERATOR_KEY } : office;
 
-  async function send(path: string, init: RequestInit): Promise<Response> {
+  async function send(
+    path: string,
+    { isLong = false, ...init }: RequestInit & { isLong?: boolean } = {},
+  ): Promise<{ answer: Response; text: string }> {
+    const limit = isLong ? longMilliseconds : milliseconds;
+    const signal = AbortSignal.timeout(limit);
+    const mayBeDone =
+      init.method === undefined || init.method === 'GET' ? '' : ' It may still do what it was asked.';
+    let hasBegun = false;
     try {
-      return await fetch(`${url}${path}`, init);
+      const answer = await fetch(`${url}${path}`, { ...init, signal });
+      hasBegun = true;
+      return { answer, text: await answer.text() };
     } catch (error) {
+      if (signal.aborted)
+        throw new CliFailure(
+          `The portal at ${url} has not answered within ${limit / 1000} seconds.${mayBeDone}`,
+        );
+      if (hasBegun) throw new CliFailure(`The answer of the portal at ${url} broke off.${mayBeDone}`);
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
       // After five minutes, as an import may that waits for others.
       if (cause && 'code' in cause && cause.code === 'UND_ERR_HEADERS_TIMEOUT')
@@ -44,19 +69,20 @@ export function createOfficeClient(env: Record<string, string | undefined>): Off
       const credential = String(keys).startsWith('operator') ? operator : office;
       const [key = ''] = credential.keys.split(',');
       const search = given.query ? `?${new URLSearchParams(given.query)}` : '';
-      const answer = await send(`/api${withParams(path, given.params)}${search}`, {
+      const { answer, text } = await send(`/api${withParams(path, given.params)}${search}`, {
         method,
+        isLong: LONG.has(name),
         headers: { authorization: `Bearer ${key}`, ...typeOf(given) },
         ...bodyOf(given),
       });
-      if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
+      if (answer.ok) return (answer.status === 204 ? undefined : readAnswer(text, url)) as Answer;
       if (answer.status === 401)
         throw new CliFailure(`The portal at ${url} does not know this ${credential.setting}.`);
-      const problem = await readProblem(answer);
+      const problem = readProblem(text);
       const message = problem?.detail ?? `The portal answered ${answer.status}.`;
       throw new CliFailure(message, detailsOf(problem), answer.status);
     },
-    isReady: async () => (await send('/api/health/ready', {})).ok,
+    isReady: async () => (await send('/api/health/ready')).answer.ok,
   };
 }
 
@@ -82,8 +108,17 @@ function detailsOf(problem: Problem | undefined): string[] {
     .map(({ description, field }) => (field ? `${field}: ${description}` : description));
 }
 
-async function readProblem(answer: Response): Promise<Problem | undefined> {
-  const text = await answer.text();
+function readAnswer(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CliFailure(
+      `What answers at ${url} is not the portal, or something in between changes its answers.`,
+    );
+  }
+}
+
+function readProblem(text: string): Problem | undefined {
   try {
     const parsed = problemSchema.safeParse(JSON.parse(text));
     return parsed.data;
