@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ import { findFreePort } from './machine/find-free-port.ts';
 import { endProcess, isRunning } from './machine/running-process.ts';
 import { makeThrowAwayFolder } from './machine/throw-away-folder.ts';
 import { root } from './root.ts';
-import { readRunningSystem } from './system/left-over-parts.ts';
+import { developmentSecrets } from './system/development-secrets.ts';
+import { readRunningSystem, writeRunningSystem } from './system/left-over-parts.ts';
+import { supervise } from './system/supervise.ts';
 
 /** A first start builds the portal, perhaps on a busy machine. */
 const PATIENCE = 180_000;
@@ -174,6 +176,54 @@ test('a part that dies takes the others with it, and is named', async () => {
   expect(started.output()).toContain('The mailbox ended by itself');
   expect(running.filter(({ pid }) => isRunning(pid))).toEqual([]);
 }, 360_000);
+
+test('a start goes on where a full disk has cut the file that names the running parts', async () => {
+  writeFileSync(join(dataDir, 'running.json'), '');
+  const other = createServer();
+  await new Promise<void>((listening) => other.listen(Number(settings.MAILBOX_PORT), '127.0.0.1', listening));
+  const started = start();
+  expect(await started.code).toBe(1);
+  // Far enough: it has looked for what runs and for free ports.
+  expect(started.output()).toBe(
+    `Port ${settings.MAILBOX_PORT} is taken by another program. Stop it, or set MAILBOX_PORT to another port.\n`,
+  );
+  other.close();
+}, 30_000);
+
+test.each(['', '{"TOKEN_SECRET": "12', 'null'])(
+  'a start says which file of secrets it cannot read: %j',
+  (cut) => {
+    const file = join(dataDir, 'secrets.json');
+    writeFileSync(file, cut);
+    expect(() => developmentSecrets(dataDir)).toThrow(
+      `${file} can't be read, perhaps because the disk was full when it was written. Put it back from a copy. Without one, delete it:`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(cut);
+  },
+);
+
+test('files of a start are whole or not there, whatever stops the writing', () => {
+  const [running, secrets] = [join(dataDir, 'running.json'), join(dataDir, 'secrets.json')];
+  const system = { starterPid: 1, portalUrl: 'http://localhost:3000', parts: [] };
+  writeRunningSystem(running, system);
+  // In the way of what is written first.
+  for (const file of [running, secrets]) mkdirSync(`${file}.new`);
+  expect(() => writeRunningSystem(running, { ...system, starterPid: 2 })).toThrow();
+  expect(() => developmentSecrets(dataDir)).toThrow();
+  expect(readRunningSystem(running)).toEqual(system);
+  expect(existsSync(secrets)).toBe(false);
+});
+
+test('every part is stopped, even if that cannot be written down', async () => {
+  const stopped: string[] = [];
+  const supervisor = supervise(() => {
+    if (stopped.length > 0) throw new Error('the disk is full');
+  });
+  for (const name of ['postgres', 'emulator'] as const)
+    supervisor.add({ name, process: spawn('true'), marker: name, stop: async () => void stopped.push(name) });
+  await expect(supervisor.stopAll()).rejects.toThrow('the disk is full');
+  expect(stopped).toEqual(['emulator', 'postgres']);
+});
 
 test('a port that is taken is named with the setting that changes it', async () => {
   const other = createServer();

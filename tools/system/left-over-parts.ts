@@ -1,19 +1,28 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, isRunning, processCommand } from '../machine/running-process.ts';
+import { writeWhole } from './write-whole.ts';
 
 type RunningPart = { name: string; pid: number; marker: string };
 export type RunningSystem = { starterPid: number; portalUrl: string; parts: RunningPart[] };
 
-/** The file's content while a system runs; undefined if none does. */
+/**
+ * The file's content while a system runs; undefined if none does. One that can't be read names none: parts that it may have
+ * named hold their ports, which the next start reports.
+ */
 export function readRunningSystem(file: string): RunningSystem | undefined {
   if (!existsSync(file)) return undefined;
-  const { starterPid, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as RunningSystem;
-  return { starterPid, ...rest };
+  try {
+    const { starterPid, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as RunningSystem;
+    return { starterPid, ...rest };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 export function writeRunningSystem(file: string, system: RunningSystem): void {
-  writeFileSync(file, JSON.stringify(system), { mode: 0o600 });
+  writeWhole(file, JSON.stringify(system));
 }
 
 /** Whether that start has ended, or does so in time: one that is being stopped is worth waiting for. */

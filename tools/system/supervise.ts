@@ -51,7 +51,10 @@ export function supervise(onChange: (parts: Part[]) => void): Supervisor {
     },
     stopPart,
     async stopAll() {
-      for (const name of STOP_ORDER) await stopPart(name);
+      // One that can't be stopped, or noted as stopped, leaves no other running.
+      const failures: unknown[] = [];
+      for (const name of STOP_ORDER) await stopPart(name).catch((error) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
     ended: ending.promise,
   };
