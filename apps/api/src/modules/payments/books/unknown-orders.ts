@@ -62,5 +62,9 @@ export async function noticeOlderBooks(
   deps: Pick<Deps, 'db' | 'env' | 'log'>,
   { accountId, epoch, orderIds }: { accountId: number; epoch: string; orderIds: string[] },
 ): Promise<void> {
-  await noticeRestore(deps, { actor: PORTAL, epoch, detail: { accountId, orderIds: orderIds.slice(0, 10) } });
+  await noticeRestore(deps, {
+    actor: PORTAL,
+    shown: { epoch, accountId },
+    detail: { accountId, orderIds: orderIds.slice(0, 10) },
+  });
 }

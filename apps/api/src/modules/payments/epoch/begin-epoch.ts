@@ -10,7 +10,7 @@ import {
   storeCertainty,
   storeEpoch,
 } from './epoch.queries.ts';
-import { holdAccess, isAccessHeld } from './hold-access.queries.ts';
+import { holdAccess, isAccessHeldFor } from './hold-access.queries.ts';
 import { noteRestore } from './restore.queries.ts';
 
 type BooksDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books'>;
@@ -38,8 +38,8 @@ export async function currentEpoch(
     if (now?.isItself && now.epoch.epoch !== found?.epoch.epoch) return false;
     if (now) await storeCertainty(tx, { publicUrl, before });
     else await copyCertainty(tx, { publicUrl });
-    if (now && !(now.isItself && found?.isRemembered)) await holdAccess(tx);
     await storeEpoch(tx, { publicUrl });
+    if (now && !(now.isItself && found?.isRemembered)) await holdAccess(tx, { publicUrl });
     return true;
   });
   books.forget();
@@ -61,13 +61,13 @@ export async function noticeRestore(
   deps: Pick<Deps, 'db' | 'env' | 'log'>,
   {
     actor,
-    epoch = null,
+    shown = null,
     since = null,
     detail,
   }: {
     actor: Actor;
-    /** The epoch in which the restore was noticed. Noticing it a second time changes nothing. */
-    epoch?: string | null;
+    /** The epoch in which an account's list shows the restore. Noticing it a second time changes nothing. */
+    shown?: { epoch: string; accountId: number } | null;
     since?: Date | null;
     detail: Record<string, unknown>;
   },
@@ -76,14 +76,15 @@ export async function noticeRestore(
   await deps.db.transaction(async (tx) => {
     await lockDeployment(tx, { publicUrl });
     const now = await findEpoch(tx, { publicUrl, seen: null });
-    if (epoch && now?.epoch.epoch !== epoch) return;
+    if (shown && now?.epoch.epoch !== shown.epoch) return;
     // A list that shows the restore gives an epoch, which began with what was certain then; payments made
     // since must not extend that.
-    if (!epoch) await storeCertainty(tx, { publicUrl, before: null });
+    if (!shown) await storeCertainty(tx, { publicUrl, before: null });
+    // If the epoch began with this restore, access may have been confirmed since.
+    const isHeld = shown !== null && (await isAccessHeldFor(tx, { publicUrl, ...shown }));
     await storeEpoch(tx, { publicUrl });
     await noteRestore(tx, { publicUrl, since });
-    // If the epoch began with this restore, access may have been confirmed since.
-    if (!epoch || !(await isAccessHeld(tx))) await holdAccess(tx);
+    if (!isHeld) await holdAccess(tx, { publicUrl });
     await recordAct(tx, actor, { action: 'close payments', subject: 'books', detail });
     wake(tx, 'compare-after-restore');
   });

@@ -3,19 +3,32 @@ import { query } from '../../../db/query.ts';
 
 /**
  * Signs all staff out and holds every account and every office's API key until somebody confirms it: a restored
- * database doesn't know who left or which keys were revoked since the backup.
+ * database doesn't know who left or which keys were revoked since the backup. Remembers the epoch that begins with it.
  */
-export async function holdAccess(tx: Queryable): Promise<void> {
+export async function holdAccess(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await query(tx)`
-    WITH noticed AS (INSERT INTO restore_notice DEFAULT VALUES),
+    WITH noticed AS (
+      INSERT INTO restore_notice (epoch) VALUES ((SELECT epoch FROM books_epoch WHERE public_url = ${publicUrl}))),
     ended AS (UPDATE office_session SET ended_at = engine_now(), end_reason = 'restored' WHERE ended_at IS NULL),
     keys AS (UPDATE office_api_key SET held_at = engine_now()
               WHERE key_hash IS NOT NULL AND revoked_at IS NULL AND held_at IS NULL)
     UPDATE staff SET held_at = engine_now() WHERE held_at IS NULL`;
 }
 
-/** Whether a noticed restore hasn't been acknowledged. */
-export async function isAccessHeld(tx: Queryable): Promise<boolean> {
-  const rows = await query(tx)`SELECT FROM restore_notice WHERE acknowledged_at IS NULL LIMIT 1`;
+/**
+ * Whether the restore that this account's list shows is the one for which this epoch began with a hold. Once the
+ * account's look was confirmed, the list shows a newer one.
+ */
+export async function isAccessHeldFor(
+  tx: Queryable,
+  { publicUrl, epoch, accountId }: { publicUrl: string; epoch: string; accountId: number },
+): Promise<boolean> {
+  const rows = await query(tx)`
+    SELECT FROM restore_notice n
+     WHERE n.epoch = ${epoch}::uuid
+       AND NOT EXISTS (SELECT FROM account_look l
+                        WHERE l.public_url = ${publicUrl} AND l.merchant_account_id = ${accountId}
+                          AND l.epoch = n.epoch AND l.confirm_at IS NULL)
+     LIMIT 1`;
   return rows.length > 0;
 }
