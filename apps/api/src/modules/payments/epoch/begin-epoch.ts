@@ -1,4 +1,5 @@
-import { type Actor, recordAct } from '../../../db/audit.queries.ts';
+import { type Actor, PORTAL, recordAct } from '../../../db/audit.queries.ts';
+import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { wake } from '../../../jobs/wake.ts';
 import {
@@ -7,10 +8,12 @@ import {
   findEpoch,
   listUnreadMarks,
   lockDeployment,
+  readMarks,
   storeCertainty,
   storeEpoch,
 } from './epoch.queries.ts';
 import { holdAccess, isAccessHeldFor } from './hold-access.queries.ts';
+import { listRestoreSigns } from './list-restore-signs.ts';
 import { noteRestore } from './restore.queries.ts';
 
 type BooksDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books'>;
@@ -31,18 +34,27 @@ export async function currentEpoch(
   if (found?.isItself && found.isRemembered && !doubt) return found.epoch;
   const before =
     doubt?.before ?? (found?.isRemembered || !seen ? null : new Date(seen.createdAtMilliseconds));
-  const isBegunHere = await db.transaction(async (tx) => {
+  const { isBegunHere, heldFor } = await db.transaction(async (tx) => {
     await lockDeployment(tx, { publicUrl });
     const now = await findEpoch(tx, { publicUrl, seen: null });
-    // Another instance was faster.
-    if (now?.isItself && now.epoch.epoch !== found?.epoch.epoch) return false;
+    const signs = listRestoreSigns(await readMarks(tx, { publicUrl, seen }));
+    // Another instance was faster. It may not remember what this one does.
+    if (now?.isItself && now.epoch.epoch !== found?.epoch.epoch) {
+      const isHeld = await isAccessHeldFor(tx, { publicUrl, epoch: now.epoch.epoch, accountId: null });
+      return { isBegunHere: false, heldFor: isHeld ? [] : await holdFor(tx, { publicUrl, signs }) };
+    }
     if (now) await storeCertainty(tx, { publicUrl, before });
     else await copyCertainty(tx, { publicUrl });
     await storeEpoch(tx, { publicUrl });
-    if (now && !(now.isItself && found?.isRemembered)) await holdAccess(tx, { publicUrl });
-    return true;
+    return { isBegunHere: true, heldFor: await holdFor(tx, { publicUrl, signs }) };
   });
   books.forget();
+  if (heldFor.length > 0) {
+    deps.log.error(
+      { signs: heldFor, alert: 'access is held' },
+      'this may be an older or another database: staff and the offices’ keys have to be confirmed',
+    );
+  }
   if (isBegunHere) {
     const unread = await listUnreadMarks(db.query);
     if (unread.length > 0) deps.log.warn({ unread }, 'the database hides by what a restore is noticed');
@@ -51,6 +63,17 @@ export async function currentEpoch(
   const begun = await findEpoch(db.query, { publicUrl, seen: null });
   if (!begun) throw new Error('the epoch has just begun');
   return begun.epoch;
+}
+
+/** Holds access in the transaction that begins an epoch, if there are such signs. Returns them. */
+async function holdFor(
+  tx: Queryable,
+  { publicUrl, signs }: { publicUrl: string; signs: string[] },
+): Promise<string[]> {
+  if (signs.length === 0) return signs;
+  await holdAccess(tx, { publicUrl });
+  await recordAct(tx, PORTAL, { action: 'hold-access', subject: 'staff', detail: { signs } });
+  return signs;
 }
 
 /**

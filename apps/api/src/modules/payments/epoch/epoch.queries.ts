@@ -2,9 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import type { SeenIntent } from './books-memory.ts';
+import type { Marks } from './list-restore-signs.ts';
 
 /** The mark that transaction `xid` writes in a row: this transaction's, or, with `xmin`, that of the row's writer. */
 const markOf = (xid: SQL) => sql`concat_ws('/', (SELECT marks FROM database_marks()), ${xid})`;
+const waits = sql`
+  (current_setting('synchronous_standby_names') <> '' AND current_setting('synchronous_commit') IN ('on', 'remote_apply'))`;
 const isItself = sql`e.mark = ${markOf(sql`e.xmin`)}`;
 
 const isKnown = (intentId: string | null) => sql`
@@ -113,6 +116,19 @@ export async function findEpoch(
   return row && { epoch: row, isItself: row.isItself, isRemembered: row.isRemembered };
 }
 
+/** The marks of the epoch's row and of the database, part by part. */
+export async function readMarks(
+  tx: Queryable,
+  { publicUrl, seen }: { publicUrl: string; seen: SeenIntent | null },
+): Promise<Marks> {
+  const [row] = await query<Marks>(tx)`
+    SELECT string_to_array(e.mark, '/') AS stored, string_to_array(${markOf(sql`e.xmin`)}, '/') AS read,
+           ${waits} AS "waitsForStandby", ${isKnown(seen?.intentId ?? null)} AS "isRemembered"
+      FROM deployment d LEFT JOIN books_epoch e USING (public_url) WHERE d.public_url = ${publicUrl}`;
+  if (!row) throw new Error(`no deployment at ${publicUrl}`);
+  return row;
+}
+
 /** Locks the deployment, so that instances begin epochs one after another. */
 export async function lockDeployment(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await query(tx)`SELECT FROM deployment WHERE public_url = ${publicUrl} FOR UPDATE`;
@@ -181,9 +197,7 @@ export async function findNewestIntent(db: Queryable): Promise<SeenIntent | unde
 
 /** Whether this cluster acknowledges no commit before a standby has it. */
 export async function waitsForStandby(db: Queryable): Promise<boolean> {
-  const [row] = await query<{ waits: boolean }>(db)`
-    SELECT current_setting('synchronous_standby_names') <> ''
-           AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits`;
+  const [row] = await query<{ waits: boolean }>(db)`SELECT ${waits} AS waits`;
   return row?.waits ?? false;
 }
 

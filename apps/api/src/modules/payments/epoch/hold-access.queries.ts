@@ -17,17 +17,17 @@ export async function holdAccess(tx: Queryable, { publicUrl }: { publicUrl: stri
 
 /**
  * Whether the restore that this account's list shows is the one for which this epoch began with a hold. Once the
- * account's look was confirmed, the list shows a newer one.
+ * account's look was confirmed, the list shows a newer one. Without an account, whether this epoch began with a hold.
  */
 export async function isAccessHeldFor(
   tx: Queryable,
-  { publicUrl, epoch, accountId }: { publicUrl: string; epoch: string; accountId: number },
+  { publicUrl, epoch, accountId }: { publicUrl: string; epoch: string; accountId: number | null },
 ): Promise<boolean> {
   const rows = await query(tx)`
     SELECT FROM restore_notice n
      WHERE n.epoch = ${epoch}::uuid
        AND NOT EXISTS (SELECT FROM account_look l
-                        WHERE l.public_url = ${publicUrl} AND l.merchant_account_id = ${accountId}
+                        WHERE l.public_url = ${publicUrl} AND l.merchant_account_id = ${accountId}::bigint
                           AND l.epoch = n.epoch AND l.confirm_at IS NULL)
      LIMIT 1`;
   return rows.length > 0;

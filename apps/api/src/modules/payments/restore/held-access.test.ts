@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
 import { testEnv } from '../../../../test/build-test-app.ts';
+import { isSomebodyWaitingForALock } from '../../../../test/database/overtake.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { gatewaySettings } from '../../../../test/factories/payments/payments.ts';
 import { callOffice } from '../../../../test/office/office.ts';
@@ -12,7 +13,10 @@ import { callConsole, makeSignedIn, OFFICE_SETTINGS } from '../../../../test/off
 import { usePayments } from '../../../../test/use-payments.ts';
 import { openDeps } from '../../../open-deps.ts';
 import { currentEpoch } from '../epoch/begin-epoch.ts';
+import { lockDeployment, storeEpoch } from '../epoch/epoch.queries.ts';
+import { acknowledgeFoundPayment } from './acknowledge-found-payment.ts';
 import { compareAfterRestore } from './compare-after-restore.ts';
+import { listFoundPayments } from './list-found-payments.ts';
 import { lookAtAccounts } from './look-at-accounts.ts';
 
 const { emulator, portal, guestPays, db } = usePayments(() => OFFICE_SETTINGS);
@@ -64,6 +68,40 @@ async function showUnknownOrder(): Promise<void> {
 const look = (deps = portal.deps) => lookAtAccounts(deps, { franchiseIds: null, patience: 'task' });
 const doubt = () => currentEpoch(portal.deps, { doubt: { before: new Date() } });
 
+/** Marks of the epoch's row, by their place in `database_marks()`. */
+const CLUSTER = 1;
+const TIME_LINE = 3;
+const START = 4;
+
+/** As if the epoch had been stored in a database that differed by these marks. */
+async function storeOtherMarks(...places: number[]): Promise<void> {
+  await db().execute(sql`
+    UPDATE books_epoch e SET mark = concat_ws('/', (
+      SELECT string_agg(CASE WHEN place = ANY(${`{${places.join(',')}}`}::integer[]) THEN 'other' ELSE part END, '/'
+                        ORDER BY place)
+        FROM database_marks() m, unnest(string_to_array(m.marks, '/')) WITH ORDINALITY AS parts (part, place)),
+      pg_current_xact_id()::xid)`);
+}
+
+/** Another instance, whose connections see a cluster that waits for a standby. */
+async function openWithStandby() {
+  await db().execute(sql`CREATE SCHEMA strict`);
+  await db().execute(sql`
+    CREATE FUNCTION strict.current_setting(name text) RETURNS text LANGUAGE sql AS $$
+      SELECT CASE name WHEN 'synchronous_standby_names' THEN '*' ELSE 'on' END $$`);
+  const url = new URL(portal.deps.env.DATABASE_URL);
+  url.searchParams.set('options', '-c search_path=strict,pg_catalog,public');
+  const settings = gatewaySettings(emulator, await emulator.merchant('portal'));
+  return openDeps(testEnv({ DATABASE_URL: url.href, ...settings }));
+}
+
+const epochOf = async () => (await currentEpoch(portal.deps)).epoch;
+const heldFor = async () => {
+  const { rows } = await db().execute<{ signs: string[] }>(sql`
+    SELECT detail->'signs' AS signs FROM audit_event WHERE action = 'hold-access' ORDER BY id`);
+  return rows.map(({ signs }) => signs);
+};
+
 beforeAll(async () => {
   expect((await guestPays(await makeInvoice(db()))).statusCode).toBe(200);
   await sweep(portal.deps);
@@ -72,6 +110,13 @@ beforeAll(async () => {
     VALUES ('Chicago1', 'Chicago', ${createHash('sha256').update(KEY).digest()}, '{view}')`);
 });
 beforeEach(() => letEverybodyIn());
+// A found payment that names no work orders keeps its account closed.
+afterEach(async () => {
+  const actor = { id: null, name: 'Hanna' };
+  for (const { orderId } of await listFoundPayments(portal.deps)) {
+    await acknowledgeFoundPayment(portal.deps, { orderId, actor });
+  }
+});
 
 describe('a restore that only the provider’s list shows', () => {
   beforeEach(() => getOverRestore());
@@ -81,6 +126,7 @@ describe('a restore that only the provider’s list shows', () => {
     await showUnknownOrder();
     await look();
     expect(await access()).toEqual(HELD);
+    await compareAfterRestore(portal.deps);
   });
 
   test('holds access if it shows at another address, which these books never served', async () => {
@@ -106,6 +152,7 @@ describe('a restore that only the provider’s list shows', () => {
     await showUnknownOrder();
     expect((await callOffice(portal, 'POST', '/reconcile', { body: {} })).statusCode).toBe(200);
     expect(await access()).toEqual(HELD);
+    await compareAfterRestore(portal.deps);
   });
 
   test('doesn’t hold again what was confirmed since its epoch held it', async () => {
@@ -120,5 +167,60 @@ describe('a restore that only the provider’s list shows', () => {
     expect(closed.json()).toMatchObject({ payments: { isRestored: true } });
     expect(await access()).toEqual(GOOD);
     await compareAfterRestore(portal.deps);
+  });
+});
+
+describe('an epoch of the books', () => {
+  test('holds nothing if only Postgres started again', async () => {
+    const before = await epochOf();
+    await storeOtherMarks(START);
+    expect(await epochOf()).not.toBe(before);
+    expect(await access()).toEqual(GOOD);
+    await look();
+    expect(await access()).toEqual(GOOD);
+    expect((await guestPays(await makeInvoice(db()))).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['another cluster', CLUSTER, 'cluster'],
+    ['another time line', TIME_LINE, 'time line'],
+  ])('holds access in %s, and says so', async (_what, place, sign) => {
+    const error = vi.spyOn(portal.deps.log, 'error');
+    await storeOtherMarks(place, START);
+    await epochOf();
+    expect(await access()).toEqual(HELD);
+    expect((await heldFor()).at(-1)).toEqual([sign]);
+    expect(error).toHaveBeenCalledWith({ signs: [sign], alert: 'access is held' }, expect.any(String));
+    error.mockRestore();
+    await look();
+  });
+
+  test('holds nothing after the promotion of a standby that had every commit', async () => {
+    const deps = await openWithStandby();
+    const before = await epochOf();
+    await storeOtherMarks(TIME_LINE, START);
+    expect((await currentEpoch(deps)).epoch).not.toBe(before);
+    expect(await access()).toEqual(GOOD);
+    await storeOtherMarks(CLUSTER, TIME_LINE, START);
+    await currentEpoch(deps);
+    expect(await access()).toEqual(HELD);
+    await look();
+    await deps.db.close();
+  });
+
+  test('holds access if this instance saw a payment that the database lacks, though another one began it', async () => {
+    portal.deps.books.remember({ intentId: randomUUID(), createdAtMilliseconds: Date.now() });
+    await storeOtherMarks(START);
+    const noticing = await portal.deps.db.transaction(async (tx) => {
+      await lockDeployment(tx, { publicUrl: portal.deps.env.PUBLIC_URL });
+      const asked = currentEpoch(portal.deps);
+      await vi.waitUntil(() => isSomebodyWaitingForALock(portal), 60_000);
+      await storeEpoch(tx, { publicUrl: portal.deps.env.PUBLIC_URL });
+      return { asked };
+    });
+    const { epoch } = await noticing.asked;
+    expect(await access()).toEqual(HELD);
+    expect(await epochOf()).toBe(epoch);
+    await look();
   });
 });
