@@ -8,6 +8,7 @@ import {
   callConsole,
   codeOf,
   cookieOf,
+  linkTo,
   makeSignedIn,
   makeStaff,
   OFFICE_SETTINGS,
@@ -48,6 +49,11 @@ beforeAll(async () => {
 });
 
 const SIGN_IN_FAILED = [401, 'SignInFailed', 'Wrong email or password.'];
+const ACCESS_HELD = [
+  401,
+  'AccessHeld',
+  'After a restore, your access has to be confirmed. Ask headquarters.',
+];
 const CODE_WRONG = 'This code is not right. Enter the code that your app shows now.';
 const CODE_USED = 'This code was used already. Wait for the next one.';
 const STEP_UP_INVALID = [
@@ -90,7 +96,20 @@ const CASES: [what: string, refused: () => Promise<Answer>, words: (string | num
       await set(sql`UPDATE staff SET held_at = engine_now() WHERE id = ${staffId}`);
       return start(email);
     },
-    [401, 'AccessHeld', 'After a restore, your access has to be confirmed. Ask headquarters.'],
+    ACCESS_HELD,
+  ],
+  [
+    'the link of an invited person whose access is held after a restore',
+    async () => {
+      const email = 'held.invitation@staff.example';
+      await callConfirmed(portal, admin, 'POST', '/staff', { email, role: 'support' });
+      await set(sql`UPDATE staff SET held_at = engine_now() WHERE state = 'invited'`);
+      const names = { firstName: 'Cora', lastName: 'Clerk', password: 'nine yellow ladders' };
+      return callConsole(portal, 'POST', '/welcome', {
+        body: { ...(await linkTo(portal, email)), ...names },
+      });
+    },
+    ACCESS_HELD,
   ],
   [
     'a wrong code at sign-in',

@@ -47,11 +47,14 @@ export function sessionProblem(outcome: { code: keyof typeof SIGN_IN } & Facts):
 
 const linkProblem = () => coded(400, 'InvalidToken', LINK);
 
-type PasswordOutcome = { code: Parameters<typeof authProblem>[0]['code'] } & Facts;
+type PasswordOutcome =
+  | ({ code: Parameters<typeof authProblem>[0]['code'] } & Facts)
+  | { code: 'access-held' };
 
 /** Why a new password, or its link, was refused. */
 export function passwordProblem(outcome: PasswordOutcome): HttpProblem {
   if (outcome.code === 'invalid-token') return linkProblem();
+  if (outcome.code === 'access-held') return accessHeld();
   if (outcome.code !== 'password-too-short') return authProblem(outcome);
   return coded(400, 'PasswordTooShort', 'Please use at least 12 characters.', 'password');
 }

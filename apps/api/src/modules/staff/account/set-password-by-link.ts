@@ -21,7 +21,7 @@ type PasswordLink = {
 type UseLink = (
   tx: Queryable,
   held: { person: StaffRow; by: { id: string; name: string }; setPassword: () => Promise<void> },
-) => Promise<Success<undefined> | Failure<'invalid-token'>>;
+) => Promise<Success<undefined> | Failure<'invalid-token' | 'access-held'>>;
 
 /** Lets whoever has a link that we mailed to staff choose a password, in one commit with what `use` does. */
 export async function setPasswordByLink(

@@ -24,7 +24,7 @@ export function welcomeStaff(
 ) {
   const link = { purpose: 'staff', email, token, password, ip: exchange.request.ip } as const;
   return setPasswordByLink(deps, link, async (tx, { person, by, setPassword }) => {
-    if (person.heldAt) return fail('invalid-token');
+    if (person.heldAt !== null) return fail('access-held');
     if ((await listFactors(tx, person.id)).length > 0) return fail('invalid-token');
     await setNames(tx, { userId: person.userId, firstName, lastName });
     await setPassword();
