@@ -19,6 +19,7 @@ import {
   signInUser,
   startSessionOf,
 } from '../../../../../apps/api/test/factories/users.ts';
+import { makeStaff } from '../../../../../apps/api/test/office/office-people.ts';
 import type { Attack, Round } from '../attack.ts';
 import type { RestoreRig } from './rig.ts';
 import type { Way } from './ways.ts';
@@ -46,7 +47,7 @@ type Scene = {
 
 /**
  * Pays, takes a backup, pays more, saves a card, gives a franchise its own account, and restores the backup. Nobody may
- * pay before the lists are compared, and nothing may be captured twice afterwards.
+ * pay before the lists are compared, and nothing may be captured twice afterwards. Staff and keys are held.
  */
 async function restore(rig: RestoreRig, round: Round, way: Way): Promise<void> {
   const cluster = rig.copyCluster();
@@ -61,6 +62,7 @@ async function restore(rig: RestoreRig, round: Round, way: Way): Promise<void> {
     await signInAgain(restored, scene);
     await mustStayClosed(rig, restored, scene, round);
     await mustFind(rig, restored, scene);
+    await mustHoldAccess(restored);
     // The original, if it still runs, must not have lost anything.
     if (restored !== portal && isOpen(portal)) await mustGoOn(portal);
   } finally {
@@ -69,6 +71,14 @@ async function restore(rig: RestoreRig, round: Round, way: Way): Promise<void> {
     const known = await capturedInvoices(restored.deps);
     rig.wrong = await judgeCaptures(rig, new Map([...lost, ...known]));
   }
+}
+
+/** Somebody may have been dismissed after the backup. */
+async function mustHoldAccess({ deps }: TestApp): Promise<void> {
+  const { rows } = await deps.db.query.execute<{ held: boolean }>(
+    sql`SELECT held_at IS NOT NULL AS held FROM staff`,
+  );
+  if (rows.length === 0 || rows.some(({ held }) => !held)) throw new Error('access is not held');
 }
 
 /** A token is valid at only one address. */
@@ -106,6 +116,9 @@ async function setScene(rig: RestoreRig, portal: TestApp): Promise<Scene> {
   };
   must(await pay(rig, portal, before), 200);
   await sweep(portal.deps);
+  await makeStaff(portal);
+  // Months ago, access was held and confirmed.
+  await portal.deps.db.query.execute(sql`INSERT INTO restore_notice DEFAULT VALUES`);
   return scene;
 }
 
