@@ -147,6 +147,8 @@ export const failOvers: Attack<FailoverRig>[] = [
       }
       await anotherLeads(scene);
     },
+    // A portal may have read a canceled commit, which the next primary lacks.
+    { mayHold: true },
   ),
   defineAttack(
     'FO11',

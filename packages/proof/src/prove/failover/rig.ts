@@ -6,6 +6,7 @@ import { testEnv } from '../../../../../apps/api/test/build-test-app.ts';
 import { databaseUrl } from '../../../../../apps/api/test/database/database-url.ts';
 import { execute } from '../../../../../apps/api/test/database/make-database.ts';
 import { gatewaySettings } from '../../../../../apps/api/test/factories/payments/payments.ts';
+import { makeStaff } from '../../../../../apps/api/test/office/office-people.ts';
 import { startEmulatorProcess } from '../emulator-process.ts';
 import { type PortalProcess, startPortalProcess } from '../instances/portal-process.ts';
 import { makePeople, type People } from '../races/people.ts';
@@ -39,6 +40,7 @@ export async function openFailoverRig(): Promise<FailoverRig> {
   const env = testEnv({ DATABASE_URL: url, ...settings });
   const deps = await openDeps(env);
   const healthy = { deps, app: await buildApp(deps), now: new Date() };
+  await makeStaff(healthy);
   const starting = Array.from({ length: PROCESSES }, () => startPortalProcess(env));
   const rig: FailoverRig = {
     ...(await makePeople([healthy], { emulator, count: CUSTOMERS })),

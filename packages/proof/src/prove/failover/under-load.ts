@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { advanceEngineClock } from '../../../../../apps/api/test/books/engine-clock.ts';
 import type { Attack, Round } from '../attack.ts';
 import { beginListingDay, countListings } from '../listing-day.ts';
@@ -27,14 +28,22 @@ const LONGEST_PAYMENT_SECONDS = 66;
 const PAYMENTS_BEFORE = 10;
 const PAYMENTS_AFTER = 10;
 
-/** People pay and read, the harm happens, payments reopen by themselves, and then the cluster is healed. */
-async function playUnderLoad(rig: FailoverRig, round: Round, harm: Harm): Promise<void> {
+/**
+ * People pay and read, the harm happens, payments reopen by themselves, and then the cluster is healed. Staff stay
+ * signed in, unless somebody made a commit visible that is lost.
+ */
+async function playUnderLoad(
+  rig: FailoverRig,
+  round: Round,
+  { harm, mayHold }: { harm: Harm; mayHold: boolean },
+): Promise<void> {
   const { cluster } = rig;
   const { deps } = rig.instances[0];
   await cluster.heal();
   await beginListingDay(deps);
   // A look reads what was paid in the last two minutes: in this attack, not in the ones before.
   await alignClocks(rig);
+  await deps.db.query.execute(sql`UPDATE staff SET held_at = NULL`);
   const primary = await cluster.leader();
   const standbys = cluster.nodes.filter((node) => node !== primary);
   const commits = await measureCommits(deps.db);
@@ -61,6 +70,10 @@ async function playUnderLoad(rig: FailoverRig, round: Round, harm: Harm): Promis
   if (load.wrong.length > 0) throw new Error([...new Set(load.wrong)].slice(0, 5).join('\n'));
   await advanceEngineClock(deps, LONGEST_PAYMENT_SECONDS);
   await sweepThroughBacklog(deps);
+  const { rows } = await deps.db.query.execute<{ held: boolean }>(
+    sql`SELECT held_at IS NOT NULL AS held FROM staff`,
+  );
+  if (!mayHold && rows.some(({ held }) => held)) throw new Error('access is held');
 }
 
 function figuresOf(
@@ -79,11 +92,16 @@ function figuresOf(
   };
 }
 
-export const defineAttack = (id: string, name: string, harm: Harm): Attack<FailoverRig> => ({
+export const defineAttack = (
+  id: string,
+  name: string,
+  harm: Harm,
+  { mayHold = false } = {},
+): Attack<FailoverRig> => ({
   id,
   name,
   runs: 3,
-  run: (rig, round) => playUnderLoad(rig, round, harm),
+  run: (rig, round) => playUnderLoad(rig, round, { harm, mayHold }),
 });
 
 export const seconds = (count: number) => wait(count * 1_000);
