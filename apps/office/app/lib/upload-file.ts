@@ -1,5 +1,5 @@
-import { NO_ANSWER, readRetryAfter } from '@brightpane/contract/wait-advice';
-import { type Answer, readProblem } from '@brightpane/ui/forms/ask-server';
+import { readRetryAfter } from '@brightpane/contract/wait-advice';
+import { type Answer, readProblem, unanswered } from '@brightpane/ui/forms/ask-server';
 import { type OfficeCall, officeHeaders, officePath, retrySignedIn } from './api-client.ts';
 
 /** Longer than the server lets a file arrive and wait for its turn. */
@@ -41,8 +41,7 @@ const isReadable = (file: File) =>
 function send<Data>(call: OfficeCall, { file, query, onSent, signal }: Upload): Promise<Answer<Data>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    const lost = () =>
-      resolve({ ok: false, problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] } });
+    const lost = () => resolve(unanswered());
     /** Browsers send no file that was saved since it was chosen, and say no more than that the network failed. */
     const lostOrChanged = async () =>
       (await isReadable(file)) ? lost() : resolve({ ok: false, problem: FILE_CHANGED });

@@ -58,6 +58,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   asked = [];
+  answers = Promise.resolve();
   refused = new Set();
   reports = [];
   status = 200;
@@ -160,6 +161,92 @@ describe('a protected call from the screen of one person, after another has sign
     signIn('ada');
     expect(await callApi('user')).toMatchObject({ ok: true });
     expect(replaced).toEqual([]);
+  });
+});
+
+describe('a protected call that began before its person logged out and another signed in here', () => {
+  const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.signature`;
+  const adas = `Bearer ${tokenOf('ada')}`;
+
+  const sent = () => vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 });
+
+  /** As logging out and signing in on this page do. */
+  function signInAda() {
+    forgetPagesPerson();
+    localStorage.removeItem('auth.refreshToken');
+    forgetPagesPerson();
+    localStorage.setItem('auth.token', tokenOf('ada'));
+    localStorage.setItem('auth.refreshToken', 'adas');
+    localStorage.setItem('auth.tokenExpiration', '2999-01-01T00:00:00.000Z');
+  }
+
+  beforeEach(async () => {
+    localStorage.setItem('auth.token', tokenOf('rosa'));
+    await callApi('user');
+    asked = [];
+  });
+
+  test('is not sent in the new session, which waits for no refresh of the one before', async () => {
+    localStorage.setItem('auth.tokenExpiration', '2020-01-01T00:00:00.000Z');
+    const held = Promise.withResolvers<void>();
+    answers = held.promise;
+    const act = callApi('addPaymentMethod', { body: { maskedCard: 'rosas' } });
+    await sent();
+    signInAda();
+    answers = Promise.resolve();
+    expect(await callApi('user')).toMatchObject({ ok: true });
+    held.resolve();
+    expect(await act).toMatchObject({ ok: false, problem: { status: 0 } });
+    expect(asked).toEqual([
+      { url: '/api/authentication/refresh', authorization: undefined },
+      { url: '/api/user', authorization: adas },
+    ]);
+    expect(localStorage.getItem('auth.refreshToken')).toBe('adas');
+    expect(replaced).toEqual([]);
+  });
+
+  test('is not repeated in the new session after its 401', async () => {
+    refused.add(`Bearer ${tokenOf('rosa')}`);
+    const held = Promise.withResolvers<void>();
+    answers = held.promise;
+    const act = callApi('addPaymentMethod', { body: { maskedCard: 'rosas' } });
+    await sent();
+    signInAda();
+    held.resolve();
+    expect(await act).toMatchObject({ ok: false, problem: { status: 0 } });
+    expect(asked).toHaveLength(1);
+    expect(localStorage.getItem('auth.refreshToken')).toBe('adas');
+    expect(replaced).toEqual([]);
+  });
+
+  test('leads to /login if nobody has signed in yet', async () => {
+    refused.add(`Bearer ${tokenOf('rosa')}`);
+    const held = Promise.withResolvers<void>();
+    answers = held.promise;
+    const call = redirectOf(callApi('user'));
+    await sent();
+    forgetPagesPerson();
+    localStorage = memoryStore();
+    held.resolve();
+    expect(await call).toBe('/login');
+  });
+
+  test('is not sent by whoever signs in after the session had ended', async () => {
+    refused.add(`Bearer ${tokenOf('rosa')}`);
+    const held = Promise.withResolvers<void>();
+    answers = held.promise;
+    const act = callApi('addPaymentMethod', { body: { maskedCard: 'rosas' } });
+    await sent();
+    answers = Promise.resolve();
+    expect(await redirectOf(callApi('user'))).toBe('/login');
+    // In another tab, which this page doesn't hear of.
+    localStorage.setItem('auth.token', tokenOf('ada'));
+    localStorage.setItem('auth.refreshToken', 'adas');
+    localStorage.setItem('auth.tokenExpiration', '2999-01-01T00:00:00.000Z');
+    held.resolve();
+    void act;
+    await vi.waitFor(() => expect(replaced).toEqual(['/invoices']));
+    expect(asked).toHaveLength(2);
   });
 });
 

@@ -26,11 +26,13 @@ export async function readAnswer<Data>(ask: () => Promise<Response>): Promise<An
     }
     return { ok: true, data: (text === '' ? undefined : JSON.parse(text)) as Data };
   } catch {
-    return {
-      ok: false,
-      problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] },
-    };
+    return unanswered();
   }
+}
+
+/** The outcome of a call that nobody answered. */
+export function unanswered(): { ok: false; problem: RefusedCall } {
+  return { ok: false, problem: { title: 'No answer', status: NO_ANSWER, detail: '', errors: [] } };
 }
 
 /** A failed answer as a problem, whatever its body holds. The status is always the answer's own. */

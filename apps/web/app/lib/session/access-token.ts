@@ -5,6 +5,7 @@ import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { reportError } from '../report-error.ts';
 import { sendRequest } from '../send-request.ts';
+import { type PagesPerson, pagesPerson } from './page-person.ts';
 import { readSession, storeSession } from './session.ts';
 import { endSession } from './session-end.ts';
 
@@ -15,16 +16,20 @@ const LOCK = 'auth.refresh';
 const MORE_TRIES = 2;
 const BETWEEN_TRIES_MS = 1000;
 
-let inFlight: Promise<TokenFound> | null = null;
+let inFlight: { person: PagesPerson; token: Promise<TokenFound> } | null = null;
 
 /**
- * The bearer token for a protected call, refreshed if it has expired. Concurrent callers share one refresh and tabs take turns, so that each refresh token is used once.
+ * The bearer token for a protected call, refreshed if it has expired. Concurrent callers share one refresh and tabs take
+ * turns, so that each refresh token is used once. Nobody waits for the refresh of whoever was signed in here before.
  */
 export function accessToken(): Promise<TokenFound> {
-  inFlight ??= findToken().finally(() => {
-    inFlight = null;
+  const person = pagesPerson();
+  if (inFlight?.person === person) return inFlight.token;
+  const token = findToken().finally(() => {
+    if (inFlight?.token === token) inFlight = null;
   });
-  return inFlight;
+  inFlight = { person, token };
+  return token;
 }
 
 async function findToken(): Promise<TokenFound> {
