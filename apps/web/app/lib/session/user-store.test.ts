@@ -28,6 +28,28 @@ describe('what a tab keeps for a person', () => {
     expect(userStore('rosa', tab).getItem('draft')).toBeNull();
   });
 
+  test('is not touched by what was opened for the person before', () => {
+    const tab = memoryStore();
+    const rosas = userStore('rosa', tab);
+    rosas.setItem('key', 'rosas');
+    userStore('ben', tab).setItem('draft', 'bens');
+    expect(rosas.getItem('draft')).toBeNull();
+    rosas.setItem('key', 'rosas');
+    rosas.removeItem('draft');
+    expect(userStore('ben', tab).getItem('draft')).toBe('bens');
+    expect(userStore('ben', tab).getItem('key')).toBeNull();
+  });
+
+  test('takes nothing more after log out from what was opened before', () => {
+    const tab = memoryStore();
+    const rosas = userStore('rosa', tab);
+    rosas.setItem('key', 'rosas');
+    forgetUserStore(tab);
+    rosas.setItem('key', 'rosas');
+    rosas.removeItem('other');
+    expect(tab.getItem('user')).toBeNull();
+  });
+
   test('is gone after log out', () => {
     const tab = memoryStore();
     userStore('rosa', tab).setItem('draft', 'half a payment');

@@ -4,20 +4,25 @@ const KEY = 'user';
 
 /**
  * What this tab keeps for one signed-in person (drafts, payment keys), in one entry of session storage. It survives
- * an expired session; opening it drops what was kept for anybody else.
+ * an expired session; opening it drops what was kept for anybody else. What is still open then, or after log out,
+ * reads and writes nothing.
  */
 export function userStore(userId: string, store: TextStore = browserStorage('sessionStorage')): TextStore {
-  if (readKept(store)?.userId !== userId) forgetUserStore(store);
-  const items = () => readKept(store)?.items ?? {};
-  const keep = (changed: Record<string, string>) =>
+  const items = () => {
+    const kept = readKept(store);
+    return kept?.userId === userId ? kept.items : null;
+  };
+  const keep = (changed: Record<string, string | undefined>) =>
     store.setItem(KEY, JSON.stringify({ userId, items: changed }));
+  const change = (key: string, value?: string) => {
+    const kept = items();
+    if (kept) keep({ ...kept, [key]: value });
+  };
+  if (items() === null) keep({});
   return {
-    getItem: (key) => items()[key] ?? null,
-    setItem: (key, value) => keep({ ...items(), [key]: value }),
-    removeItem: (key) => {
-      const { [key]: _, ...others } = items();
-      keep(others);
-    },
+    getItem: (key) => items()?.[key] ?? null,
+    setItem: change,
+    removeItem: (key) => change(key),
   };
 }
 
