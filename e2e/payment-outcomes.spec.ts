@@ -14,7 +14,9 @@ import {
 import {
   callAs,
   choose,
+  holdCall,
   importInvoices,
+  makeCustomer,
   openDashboard,
   payButton,
   payByCall,
@@ -24,7 +26,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow } from './support/console/office.ts';
 import { scriptFault } from './support/emulator.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
-import { callPortal, newPerson } from './support/people.ts';
+import { callPortal, fillSignIn, newPerson } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -118,6 +120,35 @@ test('a decline stays on the screen if the invoices cannot be loaded again', asy
   await page.unroute('**/api/user/invoice');
   await payButton(page, '$108.25').click();
   await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeFocused();
+});
+
+test('the next person at the browser reads nothing of a payment that was still being made', async ({
+  page,
+  request,
+  office,
+}) => {
+  const [annas, bens] = (await importInvoices(office, {}, { locationId: 9999 })) as [InvoiceRow, InvoiceRow];
+  await openDashboard(page, request, { invoices: [annas], cards: [GOOD_CARD] });
+  await choose(page, annas);
+  await acceptTerms(page);
+  const sale = await holdCall(page, '**/customerportalsale', 'POST');
+  await payButton(page, '$108.25').click();
+  await sale.asked;
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  const ben = await makeCustomer(request, { invoices: [bens], cards: [GOOD_CARD] });
+  await page.getByRole('link', { name: 'Log In' }).first().click();
+  await fillSignIn(page, ben);
+  await expect(payButton(page)).toBeVisible();
+  await choose(page, bens);
+  await acceptTerms(page);
+  const answered = page.waitForResponse('**/customerportalsale');
+  sale.goOn();
+  await (await answered).finished();
+  await expect(payButton(page, '$108.25')).toBeEnabled();
+  await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel(`Select work order ${bens.workOrderNumber}`)).toBeChecked();
 });
 
 test('a guest’s decline and form stay if the invoice cannot be looked up again', async ({

@@ -83,9 +83,10 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 
 /** A failed load or a missing location shows the error page, unless a payment's outcome is on the screen. */
 export default function DashboardPage({ loaderData, params }: Route.ComponentProps) {
-  const done = readPaymentDone(useLocation().state, useUser().id);
-  // Reset the result when the list changes or a payment is done.
-  const payment = useFetcher<DraftResult>({ key: `pay ${params.locationId} ${done?.references}` });
+  const { id } = useUser();
+  const done = readPaymentDone(useLocation().state, id);
+  // Reset the result when the list changes or a payment is done. A payment outlives its page, and its person's session.
+  const payment = useFetcher<DraftResult>({ key: `pay ${id} ${params.locationId} ${done?.references}` });
   const load = useLastGoodLoad(loaderData, payment.data !== undefined);
   if (!load.ok) throw load.thrown;
   return <Dashboard {...load.data} done={done} payment={payment} />;
