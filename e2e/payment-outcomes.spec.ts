@@ -26,7 +26,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow } from './support/console/office.ts';
 import { scriptFault } from './support/emulator.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
-import { callPortal, fillSignIn, newPerson } from './support/people.ts';
+import { callPortal, fillSignIn, makeAccount, newPerson, signIn } from './support/people.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -120,6 +120,62 @@ test('a decline stays on the screen if the invoices cannot be loaded again', asy
   await page.unroute('**/api/user/invoice');
   await payButton(page, '$108.25').click();
   await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeFocused();
+});
+
+for (const { lost, name } of [
+  { lost: 'user/invoice', name: 'the invoices' },
+  { lost: 'user', name: 'the person' },
+]) {
+  test(`a payment’s success stays on the screen if ${name} cannot be loaded after it`, async ({
+    page,
+    request,
+    office,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/ERR_FAILED|Unable to load/);
+    const [one, two] = (await importInvoices(office, {}, {})) as [InvoiceRow, InvoiceRow];
+    await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+    await choose(page, one);
+    await acceptTerms(page);
+    await page.route(`**/api/${lost}`, (route) => route.abort());
+    await payButton(page, '$108.25').click();
+    await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('You paid $108.25');
+    await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
+    if (lost === 'user/invoice')
+      await expect(page.getByText('Your payment is made. No answer came.')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(`**/api/${lost}`);
+    if (lost === 'user/invoice') await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel(`Select work order ${two.workOrderNumber}`)).not.toBeChecked();
+    await expect(page.getByLabel(`Select work order ${one.workOrderNumber}`)).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('You paid $108.25');
+  });
+}
+
+test('a guest who has signed in reads what was paid if the person cannot be loaded', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|Unable to load/);
+  const invoice = await importInvoice(office);
+  const person = await makeAccount(request);
+  await openInvoice(page, invoice);
+  await fillAll(page);
+  await pressPay(page, '$108.25');
+  await expectPaid(page, '$108.25');
+  const tab = await page.context().newPage();
+  await signIn(tab, person);
+  await page.route('**/api/user', (route) => route.abort());
+  await page.reload();
+  await expectPaid(page, '$108.25');
+  await expect(page.getByRole('link', { name: 'See your invoices' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/user');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: `to ${person.email}` })).toBeVisible();
+  await expectPaid(page, '$108.25');
 });
 
 test('the next person at the browser reads nothing of a payment that was still being made', async ({

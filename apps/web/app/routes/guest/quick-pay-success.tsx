@@ -1,4 +1,5 @@
 import type { User } from '@brightpane/contract/customers/users';
+import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useEffect, useState } from 'react';
 import { Link, type MiddlewareFunction, redirect, useLocation } from 'react-router';
@@ -9,7 +10,7 @@ import { OfferUnknown } from '../../features/account-offer/offer-unknown.tsx';
 import { useOffered } from '../../features/account-offer/use-offered.ts';
 import { readReceipt } from '../../features/quick-pay/guest-receipt.ts';
 import { SuccessScreen } from '../../features/quick-pay/success-screen.tsx';
-import { loadData } from '../../lib/load-data.ts';
+import { readData } from '../../lib/read-data.ts';
 import { readMadeAccount } from '../../lib/session/made-account.ts';
 import { type PaidMark, readPaidState } from '../../lib/session/paid-state.ts';
 import { forgetReturnPath, rememberReturnPath } from '../../lib/session/return-path.ts';
@@ -24,13 +25,15 @@ const guestsAndPayers: MiddlewareFunction = () => {
 
 export const clientMiddleware = [guestsAndPayers];
 
-/** Loads the person, if signed in. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+type Person = { user: User | null; unknown?: RefusedCall };
+
+/** Loads the person, if signed in. What was paid is shown without them too. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Person> {
   if (!isLoggedIn()) return { user: null };
   rememberReturnPath(new URL(request.url).pathname);
-  const user = await loadData<User>('user');
+  const answer = await readData<User>('user');
   forgetReturnPath();
-  return { user };
+  return answer.ok ? { user: answer.data } : { user: null, unknown: answer.problem };
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
@@ -42,13 +45,13 @@ export function shouldRevalidate(): boolean {
   return false;
 }
 
-export default function QuickPaySuccess({ loaderData: { user } }: Route.ComponentProps) {
+export default function QuickPaySuccess({ loaderData }: Route.ComponentProps) {
   // The way back from signing in carries no history state.
   const left: PaidMark | null = useLocation().state;
-  return <PaidPage key={left?.paid} left={left} user={user} />;
+  return <PaidPage key={left?.paid} left={left} {...loaderData} />;
 }
 
-function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) {
+function PaidPage({ left, user, unknown }: Person & { left: PaidMark | null }) {
   // As on arrival: what used the offer up has forgotten it, and its form must stay to say so or to lead on.
   const [state] = useState(() => readPaidState(left));
   const [isAccountMade] = useState(() => readMadeAccount() !== null);
@@ -61,10 +64,12 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
     return () => window.removeEventListener('pageshow', look);
   }, [state, left]);
   const kept = state?.offer;
-  const offered = useOffered((user ? readPaidState(left)?.offer : kept)?.token);
+  const isSignedIn = user !== null || unknown !== undefined;
+  const asked = user ? readPaidState(left)?.offer : kept;
+  const offered = useOffered(unknown ? undefined : asked?.token);
   const offer = offered.kind === 'found' ? offered.offer : null;
   const isAskedAgain = 'isAskedAgain' in offered && offered.isAskedAgain;
-  const to = user ? { path: '/invoices', text: 'Invoices' } : { path: '/login', text: 'Log In' };
+  const to = isSignedIn ? { path: '/invoices', text: 'Invoices' } : { path: '/login', text: 'Log In' };
 
   return (
     <SiteFrame
@@ -79,9 +84,17 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
       <SuccessScreen
         receipt={readReceipt(state)}
         isAsking={offered.kind === 'asking'}
-        isSignedIn={user !== null}
+        isSignedIn={isSignedIn}
         isAccountMade={isAccountMade}
       >
+        {unknown && kept && (
+          <OfferUnknown
+            title={ADD_LOCATION}
+            problem={unknown}
+            isAskingAgain={false}
+            askAgain={() => window.location.reload()}
+          />
+        )}
         {offered.kind === 'unknown' && (
           <OfferUnknown title={user ? ADD_LOCATION : CREATE_ACCOUNT} {...offered} />
         )}
@@ -89,7 +102,7 @@ function PaidPage({ left, user }: { left: PaidMark | null; user: User | null }) 
           <AddOfferedLocation offer={offer} isAskedAgain={isAskedAgain} user={user} />
         )}
         {/* A guest who comes after the offer is over never saw it. */}
-        {!user && kept && (offer || (offered.kind === 'over' && isAskedAgain)) && (
+        {!isSignedIn && kept && (offer || (offered.kind === 'over' && isAskedAgain)) && (
           <CreateAccount
             offer={offer}
             isAskedAgain={isAskedAgain}

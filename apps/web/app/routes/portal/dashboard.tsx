@@ -5,6 +5,7 @@ import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
+import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -14,6 +15,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useFetcher,
   useLocation,
+  useRevalidator,
 } from 'react-router';
 import { useUser } from '../../features/auth/use-user.ts';
 import { acceptInvitations } from '../../features/invitations/accept-invitations.ts';
@@ -81,15 +83,44 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return (actionResult as Partial<DraftResult>).isStale ?? false;
 }
 
-/** A failed load or a missing location shows the error page, unless a payment's outcome is on the screen. */
+/** A failed load or a missing location shows the error page, unless the screen has to tell of a payment's outcome. */
 export default function DashboardPage({ loaderData, params }: Route.ComponentProps) {
-  const { id } = useUser();
+  const { id, email } = useUser();
   const done = readPaymentDone(useLocation().state, id);
   // Reset the result when the list changes or a payment is done. A payment outlives its page, and its person's session.
   const payment = useFetcher<DraftResult>({ key: `pay ${id} ${params.locationId} ${done?.references}` });
   const load = useLastGoodLoad(loaderData, payment.data !== undefined);
-  if (!load.ok) throw load.thrown;
+  if (!load.ok) {
+    if (done) return <PaidWithoutLists done={done} email={email} thrown={load.thrown} />;
+    throw load.thrown;
+  }
   return <Dashboard {...load.data} done={done} payment={payment} />;
+}
+
+/** The lists of before would show what was just paid as due. */
+function PaidWithoutLists({ done, email, thrown }: { done: PaymentDone; email: string; thrown: unknown }) {
+  const { state, revalidate } = useRevalidator();
+  return (
+    <div className="dashboard-empty">
+      <PageTitle title="All Unpaid Invoices" />
+      <PaymentDoneCard done={done} email={email} />
+      <EmptyState
+        title="Your other invoices did not load"
+        action={
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={state !== 'idle'}
+            onClick={() => void revalidate()}
+          >
+            Try again
+          </button>
+        }
+      >
+        Your payment is made. {thrown instanceof LoadError && thrown.advice}
+      </EmptyState>
+    </div>
+  );
 }
 
 function Dashboard({

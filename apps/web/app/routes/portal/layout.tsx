@@ -5,6 +5,7 @@ import { useLayoutEffect } from 'react';
 import { NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';
 import { useSessionEnd } from '../../features/auth/use-session-end.ts';
+import { tryToLoad, useLastGoodLoad } from '../../lib/last-good-load.ts';
 import { loadData } from '../../lib/load-data.ts';
 import { signedInOnly } from '../../lib/session/guards.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
@@ -14,9 +15,11 @@ export const clientMiddleware = [signedInOnly];
 
 /** Loads the signed-in person for the whole signed-in area. */
 export async function clientLoader() {
-  const user = await loadData<User>('user');
-  nameAccount(user.id);
-  return user;
+  return tryToLoad(async () => {
+    const user = await loadData<User>('user');
+    nameAccount(user.id);
+    return user;
+  });
 }
 
 /** Again with the invoices: a payment leads there, and its receipt goes to the address that the account has now. */
@@ -32,7 +35,11 @@ const LINKS = [
   { to: '/account', text: 'Account' },
 ];
 
-export default function PortalLayout({ loaderData: user }: Route.ComponentProps) {
+export default function PortalLayout({ loaderData }: Route.ComponentProps) {
+  // The person stays the same, and what a payment leads to says that it was made.
+  const load = useLastGoodLoad(loaderData, true);
+  if (!load.ok) throw load.thrown;
+  const user = load.data;
   useSessionEnd(user.id);
   // A layout effect, so that it runs before the next person's page is shown.
   useLayoutEffect(() => () => nameAccount(null), []);
