@@ -24,7 +24,7 @@ import {
 } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { InvoiceRow } from './support/console/office.ts';
-import { scriptFault } from './support/emulator.ts';
+import { resumeSlowCalls, scriptFault } from './support/emulator.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { callPortal, fillSignIn, makeAccount, newPerson, signIn } from './support/people.ts';
 import { heading } from './support/screens.ts';
@@ -176,6 +176,80 @@ test('a guest who has signed in reads what was paid if the person cannot be load
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: `to ${person.email}` })).toBeVisible();
   await expectPaid(page, '$108.25');
+});
+
+test('a payment that is pressed again while it is still being made says to press in a moment', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|status of 409|Unable to pay/);
+  const [one] = (await importInvoices(office, {})) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  const invoice = `${one.workOrderNumber}`;
+  await scriptFault({ fault: 'slow', when: 'before', command: 'cc:authonly', invoice });
+  const left = Promise.withResolvers<void>();
+  await page.route(
+    '**/customerportalsale',
+    async (route) => {
+      void route.fetch().catch(() => null);
+      left.resolve();
+      // The first answer is lost on the way.
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await payButton(page, '$108.25').click();
+  await left.promise;
+  await expectRefused(page, /Press Pay again to check; you will not be charged twice\.$/);
+  await payButton(page, '$108.25').click();
+  await expectRefused(
+    page,
+    'Unable to complete payment: This payment is still being made. Press Pay again in a moment to check; you will not be charged twice.',
+  );
+  await resumeSlowCalls(invoice);
+  await expectCaptured(one, ['108.25']);
+  await payButton(page, '$108.25').click();
+  await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('You paid $108.25');
+});
+
+test('a payment without an answer whose invoices have left the list leads to the payments', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED|Unable to pay/);
+  const [one] = (await importInvoices(office, {})) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  const made = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/customerportalsale', async (route) => {
+    await route.fetch();
+    made.resolve();
+    await held.promise;
+    await route.abort();
+  });
+  await payButton(page, '$108.25').click();
+  await made.promise;
+  await page.getByRole('link', { name: 'Payment Methods' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(heading(page)).toHaveText('Payment Methods');
+  await page.getByRole('link', { name: 'Invoices' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
+  held.resolve();
+  const notice = page.getByRole('status').filter({ hasText: 'no clear answer' });
+  await expect(notice).toBeFocused();
+  await expect(page.getByText('Press Pay again')).toHaveCount(0);
+  await expectAccessible(page);
+  await notice.getByRole('link', { name: 'Payments' }).click();
+  await expect(page).toHaveURL('/payments');
+  await expect(page.getByText('$108.25').first()).toBeVisible();
 });
 
 test('the next person at the browser reads nothing of a payment that was still being made', async ({

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { expectBooksBalanced } from '../../../test/books/compare-ledgers.ts';
+import { chargesOf, expectBooksBalanced } from '../../../test/books/compare-ledgers.ts';
 import { sweepUntilDone } from '../../../test/books/sweep.ts';
 import { call } from '../../../test/build-test-app.ts';
 import { useEmulator } from '../../../test/emulator.ts';
@@ -128,6 +128,26 @@ describe('adding a card', () => {
       add(user.token, await newCard(), headers),
     ]);
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+    expect((await list(user.token)).json()).toHaveLength(1);
+  });
+
+  test('pressed again while the first press goes on says what to press in a moment', async () => {
+    const user = await signInUser(portal);
+    const headers = { 'idempotency-key': 'add-slowly' };
+    const [first, second] = [await newCard(), await newCard()];
+    const goOn = await emulator.hold({ when: 'before', command: 'cc:authonly' });
+    const adding = add(user.token, first, headers);
+    await expect.poll(async () => (await chargesOf(portal.deps)).at(-1)?.state).toBe('authorising');
+    const again = await add(user.token, second, headers);
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({
+      detail:
+        'This card is still being added. Press Add Payment Method again in a moment to check; it will not be added twice.',
+      errors: [{ code: 'InProgress' }],
+    });
+    await goOn();
+    expect((await adding).statusCode).toBe(200);
+    expect((await add(user.token, second, headers)).statusCode).toBe(200);
     expect((await list(user.token)).json()).toHaveLength(1);
   });
 

@@ -44,6 +44,8 @@ export type DraftResult = ActionResult & {
   isStale: boolean;
   /** The invoices of an earlier payment that the answer tells of. */
   paidEarlier?: readonly string[];
+  /** The invoices of a payment that may have been made: no answer came, or none that says so. */
+  mayBePaid?: readonly string[];
 };
 
 const DRAFT_NAME = 'portal';
@@ -98,7 +100,8 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
   }
 
   const { problem } = answer;
-  if (!keepsKey(problem)) renewIdempotencyKey(DRAFT_NAME, store);
+  const isOpen = keepsKey(problem);
+  if (!isOpen) renewIdempotencyKey(DRAFT_NAME, store);
   if (!isExpected(problem)) reportError('portalSale', problem);
   return {
     success: false,
@@ -106,6 +109,7 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
     fieldErrors: lineErrors(problem, keys),
     isStale: [400, 404, 409, 422].includes(problem.status),
     ...(tellsOfEarlier(problem) && { paidEarlier: keys }),
+    ...(isOpen && ![409, 429].includes(problem.status) && { mayBePaid: keys }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
-import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { Dispatch, FormEvent, ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
@@ -17,6 +16,7 @@ import { PaymentPanel } from './payment-panel.tsx';
 /** Everything from unpaid invoices to their payment. Its form posts the intent `pay-invoices` to its own page. */
 export function PaymentForm({
   payment: fetcher,
+  outcome,
   payerId,
   payables,
   draft,
@@ -28,6 +28,7 @@ export function PaymentForm({
 }: {
   /** On the page, which shows the outcome if this form is gone. */
   payment: FetcherWithComponents<DraftResult | undefined>;
+  outcome: ReactNode;
   payerId: string;
   payables: readonly Payable[];
   draft: PaymentDraft;
@@ -91,7 +92,7 @@ export function PaymentForm({
           change={change}
         />
       </fieldset>
-      <OutcomeAlert result={result} />
+      {outcome}
       {isSending && <LeavePayment mayLeave={hasPersonGone} />}
       <PayBar
         totalCents={totals.totalCents}

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@brightpane/contract/customers/payment-metho
 import type { Invoice } from '@brightpane/contract/invoices/invoices';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
@@ -138,7 +139,6 @@ function Dashboard({
 }) {
   const user = useUser();
   const [draft, change] = usePaymentDraft(user.id);
-  const outcome = <OutcomeAlert result={payment.state === 'idle' ? payment.data : undefined} />;
   useEffect(() => {
     if (done) change({ type: 'paid', keys: done.keys });
   }, [done, change]);
@@ -147,6 +147,16 @@ function Dashboard({
     if (paidEarlier) change({ type: 'paid-earlier', keys: paidEarlier });
   }, [paidEarlier, change]);
   const all = useMemo(() => invoices.map(toPayable), [invoices]);
+  const result = payment.state === 'idle' ? payment.data : undefined;
+  const outcome =
+    result?.mayBePaid && !all.some(({ key }) => result.mayBePaid?.includes(key)) ? (
+      <Alert tone="warning" of={result}>
+        Your payment had no clear answer, and its invoices are not due here any more. See under{' '}
+        <Link to="/payments">Payments</Link> whether it was made.
+      </Alert>
+    ) : (
+      <OutcomeAlert result={result} />
+    );
   useEffect(() => change({ type: 'listed', payables: all }), [all, change]);
   const shown = useMemo(
     () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
@@ -231,6 +241,7 @@ function Dashboard({
             <PaymentForm
               key={`${location?.locationId} ${done?.references}`}
               payment={payment}
+              outcome={outcome}
               payerId={user.id}
               payables={shown}
               draft={draft}

@@ -33,6 +33,7 @@ export type Refusal =
   | { code: 'not-paid-earlier'; dueCents: Cents | null; mayBePending: boolean }
   | { code: 'checked-earlier'; dueCents: Cents | null }
   | { code: 'same-key-in-progress' }
+  | { code: 'card-in-progress' }
   | { code: 'provider-failing' }
   | { code: 'payments-closed' }
   | { code: 'payer-closed' }
@@ -160,7 +161,15 @@ const PROBLEMS = {
   'same-key-in-progress': {
     status: 409,
     error: 'InProgress',
-    detail: () => 'This payment is still in progress.',
+    detail: () =>
+      'This payment is still being made. Press Pay again in a moment to check; you will not be charged twice.',
+    retryAfterSeconds: soon,
+  },
+  'card-in-progress': {
+    status: 409,
+    error: 'InProgress',
+    detail: () =>
+      'This card is still being added. Press Add Payment Method again in a moment to check; it will not be added twice.',
     retryAfterSeconds: soon,
   },
   'provider-failing': {

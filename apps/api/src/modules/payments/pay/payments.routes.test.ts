@@ -539,6 +539,9 @@ describe('exactly one', () => {
     const same = await guestPays(made, { headers });
     expect(same.statusCode).toBe(409);
     expect(same.headers['retry-after']).toBe('2');
+    expect(same.json().detail).toBe(
+      'This payment is still being made. Press Pay again in a moment to check; you will not be charged twice.',
+    );
     await goOn();
     expect((await paying).statusCode).toBe(200);
     await sweep(portal.deps);

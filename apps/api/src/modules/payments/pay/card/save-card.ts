@@ -50,13 +50,19 @@ async function save(deps: Deps, card: NewCard, limit: PaymentLimit): Promise<Pay
     requestHash: hashRequest({ kind: 'card', street, postalCode }),
   };
   try {
-    const earlier = await replayOrWait(deps, idempotency);
+    const earlier = await replayCard(deps, idempotency);
     return earlier ?? (await limit(() => saveOrReplay(deps, { card, idempotency })));
   } catch (error) {
     const trouble = databaseTrouble(error);
     if (trouble === null) throw error;
     return refusalAnswer({ code: trouble === 'locked' ? 'busy' : 'card-unconfirmed' });
   }
+}
+
+async function replayCard(deps: Deps, idempotency: Idempotency): Promise<PaymentAnswer | null> {
+  const earlier = await replayOrWait(deps, idempotency);
+  if (earlier?.outcome.code === 'same-key-in-progress') return refusalAnswer({ code: 'card-in-progress' });
+  return earlier;
 }
 
 async function saveOrReplay(
@@ -71,7 +77,7 @@ async function saveOrReplay(
       if (await lookForPayer(deps, { franchiseIds: [] })) continue;
     }
     if (begun === 'key-taken') {
-      const earlier = await replayOrWait(deps, idempotency);
+      const earlier = await replayCard(deps, idempotency);
       if (earlier) return earlier;
     } else if (typeof begun === 'string') {
       return refusalAnswer({ code: begun });
