@@ -126,6 +126,16 @@ describe('a draft', () => {
     expect(draft.lines[one.key]).toBeUndefined();
   });
 
+  test('does so too where a payment without an answer shows by an invoice that has left the list', () => {
+    const accepted: DraftChange = { type: 'accept-terms', acceptedFor: 'completed' };
+    const receipt: DraftChange = { type: 'send-receipt', sendReceipt: false };
+    const draft = [accepted, receipt].reduce(changeDraft, select(NEW_DRAFT, one, two));
+    const left = changeDraft(draft, { type: 'listed', payables: [two, untipped] });
+    expect(left).toMatchObject({ termsAcceptedFor: null, sendReceipt: true });
+    const others = [accepted, receipt].reduce(changeDraft, select(NEW_DRAFT, two));
+    expect(changeDraft(others, { type: 'listed', payables: [two] })).toBe(others);
+  });
+
   test('stays as it is when it hears of the same payment again, as after a reload', () => {
     const draft = changeDraft(select(NEW_DRAFT, two), { type: 'accept-terms', acceptedFor: 'completed' });
     expect(changeDraft(draft, { type: 'paid', keys: [one.key] })).toBe(draft);
@@ -208,6 +218,14 @@ describe('a draft that was kept', () => {
     const paymentMethodId = '46476358-3756-4dbe-a5af-73445f63f44d';
     keepDraft(store, changeDraft(NEW_DRAFT, { type: 'choose-card', paymentMethodId }));
     expect(readDraft(store).paymentMethodId).toBe(paymentMethodId);
+  });
+
+  test('asks for the terms again if they are others by then', () => {
+    const store = memoryStore();
+    const draft = changeDraft(NEW_DRAFT, { type: 'accept-terms', acceptedFor: 'completed' });
+    keepDraft(store, draft, 'first');
+    expect(readDraft(store, 'first')).toEqual(draft);
+    expect(readDraft(store, 'second')).toEqual(NEW_DRAFT);
   });
 
   test.each([null, 'no JSON', 'null'])('is new where the store holds %j', (text) => {

@@ -20,12 +20,9 @@ export type PaymentDraft = {
   termsAcceptedFor: WorkToAccept | null;
 };
 
-export const NEW_DRAFT: PaymentDraft = {
-  lines: {},
-  paymentMethodId: null,
-  sendReceipt: true,
-  termsAcceptedFor: null,
-};
+const OF_ONE_PAYMENT = { sendReceipt: true, termsAcceptedFor: null };
+
+export const NEW_DRAFT: PaymentDraft = { lines: {}, paymentMethodId: null, ...OF_ONE_PAYMENT };
 
 export type DraftChange =
   | { type: 'select'; keys: readonly string[]; isSelected: boolean }
@@ -67,7 +64,7 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
     case 'paid': {
       const paid = new Set(change.keys);
       const left = onlyLines(draft, (key) => !paid.has(key));
-      return left === draft ? draft : { ...left, termsAcceptedFor: null, sendReceipt: true };
+      return left === draft ? draft : { ...left, ...OF_ONE_PAYMENT };
     }
     case 'paid-earlier':
       return withLines(
@@ -80,8 +77,9 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
 }
 
 /**
- * Forgets invoices that are due no more. If one was selected, the draft may have been paid without an answer: what was
- * added to a selected invoice that shows a tip or services as paid is then forgotten too, so as not to be paid again.
+ * Forgets invoices that are due no more. If one was selected, the draft may have been paid without an answer. What was
+ * meant for that payment is then forgotten as after any other, and so is what was added to a selected invoice that shows
+ * a tip or services as paid, so as not to be paid again.
  */
 function listed(draft: PaymentDraft, payables: readonly Payable[]): PaymentDraft {
   const due = new Set(payables.map(({ key }) => key));
@@ -91,7 +89,10 @@ function listed(draft: PaymentDraft, payables: readonly Payable[]): PaymentDraft
   const paid = payables.filter(
     ({ key, invoice }) => lineOf(left, key).isSelected && invoice.payments.some(hasAdditions),
   );
-  return changeDraft(left, { type: 'paid-earlier', keys: paid.map(({ key }) => key) });
+  return changeDraft(
+    { ...left, ...OF_ONE_PAYMENT },
+    { type: 'paid-earlier', keys: paid.map(({ key }) => key) },
+  );
 }
 
 function hasAdditions({ tipAmount, additionalServiceAmount }: Payment): boolean {

@@ -1,6 +1,7 @@
 import { holdsCardNumber } from '@brightpane/contract/card-number';
 import type { TextStore } from '@brightpane/ui/browser-storage';
 import { type Dispatch, useEffect, useReducer } from 'react';
+import { env } from '../../lib/env.ts';
 import { userStore } from '../../lib/session/user-store.ts';
 import { changeDraft, type DraftChange, NEW_DRAFT, type PaymentDraft } from './payment-draft.ts';
 
@@ -13,17 +14,21 @@ export function usePaymentDraft(userId: string): [PaymentDraft, Dispatch<DraftCh
   return [draft, change];
 }
 
-/** Stores the draft without card numbers typed into notes. Ids that merely look like one are kept. */
-export function keepDraft(store: TextStore, draft: PaymentDraft): void {
+/**
+ * Stores the draft without card numbers typed into notes, and with the version of the terms that the page shows. Ids that
+ * merely look like a card number are kept.
+ */
+export function keepDraft(store: TextStore, draft: PaymentDraft, termsVersion = env.termsVersion): void {
   const withoutCardNumbers = (name: string, value: unknown) =>
     name === 'note' && typeof value === 'string' && holdsCardNumber(value) ? '' : value;
-  store.setItem(KEY, JSON.stringify(draft, withoutCardNumbers));
+  store.setItem(KEY, JSON.stringify({ ...draft, termsVersion }, withoutCardNumbers));
 }
 
-/** The stored draft; a new one if there is none or it can't be read. */
-export function readDraft(store: TextStore): PaymentDraft {
+/** The stored draft; a new one if there is none or it can't be read. Other terms than it was kept with aren't accepted. */
+export function readDraft(store: TextStore, termsVersion = env.termsVersion): PaymentDraft {
   try {
-    return { ...NEW_DRAFT, ...JSON.parse(store.getItem(KEY) ?? '{}') };
+    const { termsVersion: accepted, ...kept } = JSON.parse(store.getItem(KEY) ?? '{}');
+    return { ...NEW_DRAFT, ...kept, ...(accepted !== termsVersion && { termsAcceptedFor: null }) };
   } catch {
     return NEW_DRAFT;
   }
