@@ -281,6 +281,22 @@ test('the next person at the browser reads nothing of a payment that was still b
   await expect(page.getByLabel(`Select work order ${bens.workOrderNumber}`)).toBeChecked();
 });
 
+test('the success of one payment gives way to the decline of the next', async ({ page, request, office }) => {
+  const [one, two] = (await importInvoices(office, {}, {})) as [InvoiceRow, InvoiceRow];
+  await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  await payButton(page, '$108.25').click();
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+  await choose(page, two);
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+  await declineNext(two);
+  await payButton(page, '$108.25').click();
+  await expectRefused(page, /Your card was not charged\.$/);
+  await expect(page.getByText('Payment successful!')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Your payment' })).toHaveCount(0);
+});
+
 test('a guest’s decline and form stay if the invoice cannot be looked up again', async ({
   page,
   office,

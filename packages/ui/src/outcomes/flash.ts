@@ -5,7 +5,10 @@ import { isFirstTime } from './first-time.ts';
 
 const SHOWN = 'flash.shown';
 
-/** The message that the previous page left in the history state. Shown once: not after a reload, nor on going back. */
+/**
+ * The message that the previous page left in the history state. Shown once: not after a reload, nor on going back, nor
+ * beside the outcome of a form that was sent since.
+ */
 export function useFlash(): string | null {
   const { key, state } = useLocation();
   const text = flashText(state);
@@ -16,7 +19,14 @@ export function useFlash(): string | null {
     asked.current = key;
     setShown({ key, text: takeFlash(key, text) });
   }, [key, text]);
-  return shown?.key === key ? shown.text : null;
+  const current = shown?.key === key ? shown.text : null;
+  useEffect(() => {
+    if (current === null) return;
+    const end = () => setShown(null);
+    document.addEventListener('submit', end);
+    return () => document.removeEventListener('submit', end);
+  }, [current]);
+  return current;
 }
 
 /** Returns the text only the first time it is asked for under this history key. */

@@ -227,7 +227,9 @@ function Dashboard({
             </div>
             {location && <RemoveLocationButton location={location} />}
           </div>
-          {done && <PaymentDoneCard key={done.references.join()} done={done} email={user.email} />}
+          {done && payment.data === undefined && (
+            <PaymentDoneCard key={done.references.join()} done={done} email={user.email} />
+          )}
           {shown.length === 0 ? (
             <>
               {outcome}
