@@ -678,6 +678,22 @@ test.describe('a card', () => {
     await expectPaid(page, '$108.25');
   });
 
+  test('is shown, with the focus, where its processor cannot be reached from a phone', async ({
+    page,
+    office,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/ERR_FAILED/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openInvoice(page, await importInvoice(office));
+    await fillAll(page);
+    await page.getByRole('heading', { name: 'Confirm Amount' }).scrollIntoViewIfNeeded();
+    await page.route('**/pub/payment_keys', (route) => route.abort());
+    await pressPay(page, '$108.25');
+    await expect(page.getByRole('group', { name: 'Card details' })).toBeFocused();
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  });
+
   test('is entered anew when its processor never answers', async ({ page, office }) => {
     await page.clock.install();
     await openInvoice(page, await importInvoice(office));

@@ -1,6 +1,6 @@
 import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { Skeleton } from '@brightpane/ui/page/skeleton.tsx';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CardEntryHandle } from './use-card-entry.ts';
 
 /** Where the card is typed. The frame belongs to the card processor, and we never see its content. */
@@ -17,6 +17,18 @@ export function CardField({
   const { state, containerId, reload } = card;
   const errors = [...card.errors, ...serverErrors];
   const field = useRef<HTMLFieldSetElement>(null);
+  const shown = useRef<object | null>(null);
+
+  // The frame focuses a field that is wrong. Another failure may be out of sight, and the focus gone with the button.
+  useEffect(() => {
+    const { current } = field;
+    // The form unlocks in a later render, and what is locked takes no focus.
+    if (card.failure === shown.current || !current || current.matches(':disabled')) return;
+    shown.current = card.failure;
+    if (current.contains(document.activeElement)) return;
+    current.focus({ preventScroll: true });
+    current.scrollIntoView({ block: 'center' });
+  });
 
   /** The button goes away, so the focus it has moves on to what it reloads. */
   function tryAgain() {

@@ -14,6 +14,8 @@ export type CardEntryHandle = {
   state: CardEntryState;
   /** The card's current errors, one per field. */
   errors: string[];
+  /** The last attempt, if it failed. */
+  failure: object | null;
   containerId: string;
   tokenize: () => Promise<TokenizedCard>;
   reload: () => void;
@@ -32,6 +34,7 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
   const [round, setRound] = useState(0);
   const [state, setState] = useState<CardEntryState>(publicKey ? 'loading' : 'closed');
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<object | null>(null);
   const live = useRef<{ client: ProviderClient; entry: CardEntry } | null>(null);
   const listeners = useRef(new Set<(error: CardError) => void>());
 
@@ -98,6 +101,7 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
       longestWaitMs: LONGEST_WAIT_FOR_KEY_MS,
     });
     if (outcome.ok) return outcome;
+    setFailure(outcome);
     if (outcome.reason === 'no-answer') {
       // A key still on its way would answer the next attempt. A new frame can't receive it.
       reload();
@@ -112,6 +116,7 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
   return {
     state,
     errors: [...new Set(Object.values(errors).filter(Boolean))],
+    failure,
     containerId,
     tokenize,
     reload,
