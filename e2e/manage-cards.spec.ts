@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { addCard, fillNewCard, letCardsExpire, pressAdd } from './card-steps.ts';
 import { cardFrame, fillCard, GOOD_CARD, waitForCardField } from './guest-payment-steps.ts';
 import { addLocation } from './location-steps.ts';
@@ -316,6 +316,30 @@ test.describe('adding a card', () => {
     await expect(page.getByLabel('Payment method').getByRole('option', { selected: true })).toHaveText(
       'Visa ending in 2224',
     );
+  });
+
+  test('whose answer is lost, and which is then deleted, can be added again', async ({
+    page,
+    consoleGuard,
+  }) => {
+    consoleGuard.allow(/ERR_FAILED|Unable to add/);
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/usaepay/portal/paymentmethods', loseAnswer, { times: 1 });
+    await fillNewCard(page);
+    await pressAdd(page);
+    await expectOutcome(page, 'alert', NO_REASON);
+    await openCard(page, 'Visa');
+    await page.getByRole('button', { name: 'Delete Payment Method' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Payment Method' }).click();
+    await expectOutcome(page, 'status', 'Payment method removed');
+    await page.goto('/payment-methods/add');
+    await fillNewCard(page);
+    await pressAdd(page);
+    await expectOutcome(page, 'status', ADDED);
+    await expect(list(page)).toHaveCount(1);
   });
 
   test('whose answer is lost can be pressed again, and saves the card once', async ({

@@ -34,6 +34,14 @@ export async function selectCard(
   return row;
 }
 
+/** Whether the card that this payment intent has added is still there. */
+export async function hasAddedCard(db: Queryable, intentId: string): Promise<boolean> {
+  const rows = await query(db, { plan: 'once' })`
+    SELECT 1 FROM charge JOIN payment_method ON payment_method.charge_id = charge.id
+     WHERE charge.intent_id = ${intentId}`;
+  return rows.length > 0;
+}
+
 export async function deletePaymentMethod(db: Queryable, own: OwnCard): Promise<boolean> {
   const rows = await query(db)`DELETE FROM payment_method WHERE ${isOwn(own)} RETURNING id`;
   return rows.length > 0;

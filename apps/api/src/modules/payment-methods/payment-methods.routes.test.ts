@@ -151,6 +151,25 @@ describe('adding a card', () => {
     expect((await list(user.token)).json()).toHaveLength(1);
   });
 
+  test('replayed after its card was deleted does not say that it was added, and a new key adds it', async () => {
+    const user = await signInUser(portal);
+    const [first, second] = [await newCard(), await newCard()];
+    const headers = { 'idempotency-key': 'add-delete-add' };
+    await add(user.token, first, headers);
+    const [added] = (await list(user.token)).json();
+    expect((await add(user.token, second, headers)).statusCode).toBe(200);
+    await remove(user.token, added.id);
+    const again = await add(user.token, second, headers);
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({
+      detail:
+        'This card was added earlier and has been deleted since. Press Add Payment Method again to add it.',
+      errors: [{ code: 'CardDeleted' }],
+    });
+    expect((await add(user.token, second, { 'idempotency-key': 'anew' })).statusCode).toBe(200);
+    expect((await list(user.token)).json()).toHaveLength(1);
+  });
+
   test('stores no declined card, and says why', async () => {
     const user = await signInUser(portal);
     const answer = await add(user.token, await newCard({}, DECLINED_CARD));

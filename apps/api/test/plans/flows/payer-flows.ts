@@ -51,6 +51,14 @@ export async function usePortal(
   );
 
   const paymentMethodId = await step('add a card', () => addCard(portal, emulator, customer));
+  const body = {
+    paymentKey: await emulator.mintPaymentKey(),
+    maskedCard: '4000xxxxxxxx2224',
+    street: 'Maple Street 12',
+    postalCode: '62704',
+  };
+  for (const name of ['add another card', 'add it again'])
+    await step(name, () => call(portal, 'POST', '/usaepay/portal/paymentmethods', { token, body }));
   await step('cards', () => get('/usaepay/portal/paymentmethods'));
   const paid = await step('pay several invoices', () =>
     payAsCustomer(portal, token, portalSale(invoices, { paymentMethodId })),

@@ -18,7 +18,8 @@ export type CardToAdd = {
   returnTo: string;
 };
 
-const DRAFT_NAME = 'card';
+/** The name of its idempotency key. */
+export const CARD_DRAFT = 'card';
 
 /** Saves a card. After a lost answer, trying the same card and address again doesn't save it twice. */
 export async function addPaymentMethod(card: CardToAdd): Promise<ActionResult> {
@@ -27,14 +28,14 @@ export async function addPaymentMethod(card: CardToAdd): Promise<ActionResult> {
   const store = userStore(userId);
   const answer = await callApi('addPaymentMethod', {
     body: { ...draft, paymentKey },
-    headers: { 'Idempotency-Key': idempotencyKey(DRAFT_NAME, draft, store) },
+    headers: { 'Idempotency-Key': idempotencyKey(CARD_DRAFT, draft, store) },
   });
   if (answer.ok) {
-    renewIdempotencyKey(DRAFT_NAME, store);
+    renewIdempotencyKey(CARD_DRAFT, store);
     return { success: true, message: '', goTo: { path: returnTo, state: { flash: PAYMENT_METHOD_ADDED } } };
   }
   const { problem } = answer;
-  if (!keepsKey(problem)) renewIdempotencyKey(DRAFT_NAME, store);
+  if (!keepsKey(problem)) renewIdempotencyKey(CARD_DRAFT, store);
   if (!isExpected(problem)) reportError('addPaymentMethod', problem);
   return {
     success: false,

@@ -46,6 +46,7 @@ describe('after a problem the key', () => {
     ['400 with NotCharged', 400, ['NotCharged'], false],
     ['409 of an earlier payment', 409, ['PaidEarlier'], false],
     ['409 of a payment that was found and checked', 409, ['CheckedEarlier'], false],
+    ['409 of a card that was added and deleted', 409, ['CardDeleted'], false],
     ['409 of a payment that is being checked', 409, ['PaymentFound'], true],
     ['409 of a payment that was given back', 409, ['CaptureFailed'], false],
     ['400', 400, ['Invalid'], false],

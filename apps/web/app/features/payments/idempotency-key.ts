@@ -22,6 +22,6 @@ export function keepsKey(problem: Problem): boolean {
   return [NO_ANSWER, 409, 429].includes(problem.status) || problem.status >= 500;
 }
 
-const ENDINGS = ['NotCharged', 'CaptureFailed', 'PaidEarlier', 'CheckedEarlier'];
+const ENDINGS = ['NotCharged', 'CaptureFailed', 'PaidEarlier', 'CheckedEarlier', 'CardDeleted'];
 
 const storageKey = (draftName: string) => `payment.${draftName}`;

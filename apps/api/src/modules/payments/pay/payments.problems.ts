@@ -34,6 +34,7 @@ export type Refusal =
   | { code: 'checked-earlier'; dueCents: Cents | null }
   | { code: 'same-key-in-progress' }
   | { code: 'card-in-progress' }
+  | { code: 'card-deleted' }
   | { code: 'provider-failing' }
   | { code: 'payments-closed' }
   | { code: 'payer-closed' }
@@ -171,6 +172,12 @@ const PROBLEMS = {
     detail: () =>
       'This card is still being added. Press Add Payment Method again in a moment to check; it will not be added twice.',
     retryAfterSeconds: soon,
+  },
+  'card-deleted': {
+    status: 409,
+    error: 'CardDeleted',
+    detail: () =>
+      'This card was added earlier and has been deleted since. Press Add Payment Method again to add it.',
   },
   'provider-failing': {
     status: 503,

@@ -7,6 +7,7 @@ import type { MerchantKeys } from '../../../../gateway/payment-gateway.ts';
 import { findCurrentAccount } from '../../../merchant-accounts/merchant-accounts.queries.ts';
 import { openSealedKeys } from '../../../merchant-accounts/open-merchant-keys.ts';
 import { cardPlace } from '../../../payment-methods/card-place.ts';
+import { hasAddedCard } from '../../../payment-methods/payment-methods.queries.ts';
 import { insertCharges } from '../../engine/charges.queries.ts';
 import { type Begun, decideUntilKnown } from '../../engine/decide-until-known.ts';
 import { CARD_CHECK } from '../../engine/describe-work-orders.ts';
@@ -62,7 +63,12 @@ async function save(deps: Deps, card: NewCard, limit: PaymentLimit): Promise<Pay
 async function replayCard(deps: Deps, idempotency: Idempotency): Promise<PaymentAnswer | null> {
   const earlier = await replayOrWait(deps, idempotency);
   if (earlier?.outcome.code === 'same-key-in-progress') return refusalAnswer({ code: 'card-in-progress' });
-  return earlier;
+  const { outcome, intentId } = earlier ?? {};
+  const isGone =
+    outcome?.code === 'card-added' &&
+    intentId !== undefined &&
+    !(await hasAddedCard(deps.db.query, intentId));
+  return isGone ? refusalAnswer({ code: 'card-deleted' }) : earlier;
 }
 
 async function saveOrReplay(
