@@ -106,6 +106,7 @@ test.describe('the list', () => {
     });
     await openDashboard(page, request, { invoices });
     await page.setViewportSize({ width: 320, height: 780 });
+    await expect(page.getByRole('table')).toHaveCount(0);
     const card = page.getByRole('group', { name: `Work order ${workOrderNumber}` });
     const number = await card.getByText(`${workOrderNumber}`, { exact: true }).boundingBox();
     const amount = await card.getByText('$12,345.67').boundingBox();
