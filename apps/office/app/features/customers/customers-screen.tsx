@@ -2,8 +2,8 @@ import type { CustomerList, CustomerRow } from '@brightpane/contract/office/cust
 import { useState } from 'react';
 import { useRight } from '../../lib/me/use-me.ts';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';

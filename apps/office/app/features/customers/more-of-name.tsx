@@ -1,6 +1,6 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { CUSTOMER_PAGE_ROWS } from '@brightpane/contract/office/most-shown';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { nameSearch } from './name-search.ts';
 
 /** Below rows that may not be all: a link to the whole list, searched by what can be searched of the customer's name. */

@@ -3,7 +3,7 @@ import { useRight } from '../../lib/me/use-me.ts';
 import { formatInstant } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
 import { invoiceFieldWords, invoiceValueWords } from '../../ui/facts/invoice-field-words.ts';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 
 type Event = OfficeInvoice['history'][number];
 

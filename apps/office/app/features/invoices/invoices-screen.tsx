@@ -3,7 +3,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { useRight } from '../../lib/me/use-me.ts';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/facts/invoice-columns.tsx';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';

@@ -1,6 +1,6 @@
 import type { OfficeInvoice } from '@brightpane/contract/office/invoices';
 import { INVOICE_PAGE_PAYMENTS } from '@brightpane/contract/office/most-shown';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 
 /** Below an invoice's payments, if declined ones are left out: a link to all of them. */
 export function MorePayments({

@@ -1,8 +1,8 @@
 import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
 import { useRight } from '../../lib/me/use-me.ts';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { LookAtCredit } from './look-at-credit.tsx';

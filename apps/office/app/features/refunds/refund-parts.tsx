@@ -1,6 +1,6 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 

@@ -3,8 +3,8 @@ import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-re
 import { formatInstant, timesWords } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
 import { Candidates } from './candidates.tsx';

@@ -2,9 +2,9 @@ import type { Difference, Differences } from '@brightpane/contract/office/review
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { byWords } from '../../ui/facts/by-words.ts';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { OwnTime } from '../../ui/facts/own-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { firstPage } from '../../ui/list/list-place.ts';

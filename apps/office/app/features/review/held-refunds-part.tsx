@@ -1,7 +1,7 @@
 import type { RefundList } from '@brightpane/contract/office/refunds';
 import { useId } from 'react';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { ListRows } from '../../ui/list/list-rows.tsx';
 import { REFUND_COLUMNS, refundFranchises, refundKey, refundLink } from '../../ui/refund/refund-columns.tsx';
 

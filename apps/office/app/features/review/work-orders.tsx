@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { OfficeLink } from '../../ui/frame/office-link.tsx';
+import { OfficeLink } from '../../ui/facts/office-link.tsx';
 
 /** Work order numbers, each a link to its page. */
 export function WorkOrders({

@@ -1,4 +1,4 @@
-import { OfficeLink } from './office-link.tsx';
+import { OfficeLink } from '../facts/office-link.tsx';
 import { OfficeTitle } from './office-title.tsx';
 
 export function NotFoundPage() {

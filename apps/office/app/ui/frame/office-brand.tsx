@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@brightpane/ui/page/brand';
 import { BrandMark } from '@brightpane/ui/page/brand-mark.tsx';
-import { OfficeLink } from './office-link.tsx';
+import { OfficeLink } from '../facts/office-link.tsx';
 
 /** The brand, marked as the office's; links to the start screen. */
 export function OfficeBrand() {

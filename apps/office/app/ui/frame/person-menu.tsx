@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActForm } from '../act/act-form.tsx';
-import { OfficeLink } from './office-link.tsx';
+import { OfficeLink } from '../facts/office-link.tsx';
 
 /** A menu under the person's name, for everything about themselves. */
 export function PersonMenu({ onSignOut }: { onSignOut: () => Promise<ActionResult> }) {

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@brightpane/ui/page/use-media-query';
 import { type ReactNode, useId, useRef } from 'react';
-import { OfficeLink } from '../frame/office-link.tsx';
+import { OfficeLink } from '../facts/office-link.tsx';
 import type { ListColumn } from './list-column.ts';
 import { useReturnToRow, useRowKeys } from './use-row-keys.ts';
 
