@@ -60,11 +60,15 @@ test('a caller asks about a payment: it is found from one field, and its receipt
   await expectGood(desk, 'send-receipt');
   await dialog.getByRole('button', { name: 'Send receipt' }).click();
   await expect(dialog).toBeHidden();
+  const said = desk.getByText(`The receipt goes to payer${franchiseId}@example.com.`);
+  await expect(said).toBeVisible();
+  await expectGood(desk, 'receipt-sent');
   const mail = desk.getByRole('region', { name: 'Mail' });
   await expect(mail.getByText('Receipt').first()).toBeVisible();
 
   await desk.getByLabel('Note', { exact: true }).fill('She called about it.');
   await desk.getByRole('button', { name: 'Add note' }).click();
+  await expect(said).toHaveCount(0);
   await expect(desk.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText([
     'She called about it.',
   ]);

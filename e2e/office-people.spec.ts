@@ -43,6 +43,7 @@ test('a clerk is added, enrols with an app on a phone, keeps codes, and signs in
   await dialog.getByRole('button', { name: 'Send the link' }).click();
   await confirmAsDemo(page, `Add ${email} to the staff`);
   await expect(page.getByRole('row').filter({ hasText: email }).getByText('Invited')).toBeVisible();
+  await expect(page.getByText(`A link goes to ${email}.`)).toBeVisible();
   await expectGood(page, 'staff');
 
   const phone = await openWindow();

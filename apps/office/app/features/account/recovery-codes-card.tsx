@@ -18,6 +18,7 @@ export function RecoveryCodesCard({ left }: { left: number }) {
         <ActDialog
           button="Make new codes"
           title="Make new codes?"
+          done={null}
           act={() =>
             act<{ recoveryCodes: string[] }>(
               OFFICE_ENDPOINTS.renewRecoveryCodes,

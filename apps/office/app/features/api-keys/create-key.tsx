@@ -18,6 +18,7 @@ export function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
       button="Create key"
       className="btn btn-primary"
       title="Create key"
+      done={null}
       act={(form) => {
         const name = formText(form, 'name').trim();
         const franchiseId = formText(form, 'franchiseId');

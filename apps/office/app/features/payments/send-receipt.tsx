@@ -25,11 +25,15 @@ export function SendReceipt({ payment }: { payment: Payment }) {
       title="Send receipt"
       act={(form) => {
         const email = formText(form, 'email').trim();
-        return act(OFFICE_ENDPOINTS.sendReceipt, {
-          params: { paymentId },
-          body: email === '' ? {} : { email },
-          once: `receipt ${paymentId}`,
-        });
+        return act(
+          OFFICE_ENDPOINTS.sendReceipt,
+          {
+            params: { paymentId },
+            body: email === '' ? {} : { email },
+            once: `receipt ${paymentId}`,
+          },
+          () => (email === '' ? 'The receipt is on its way.' : `The receipt goes to ${email}.`),
+        );
       }}
     >
       {({ errors }) => <ReceiptEmailField mails={mails} payerEmail={payer.email} errors={errors.email} />}

@@ -19,11 +19,15 @@ export function AddStaff() {
       submit="Send the link"
       act={(form) => {
         const email = formText(form, 'email').trim();
-        return act(OFFICE_ENDPOINTS.addStaff, {
-          body: { email, ...readStaffFields(form) },
-          once: 'add-staff',
-          stepUp: `Add ${email} to the staff`,
-        });
+        return act(
+          OFFICE_ENDPOINTS.addStaff,
+          {
+            body: { email, ...readStaffFields(form) },
+            once: 'add-staff',
+            stepUp: `Add ${email} to the staff`,
+          },
+          () => `A link goes to ${email}.`,
+        );
       }}
     >
       {({ errors }) => (

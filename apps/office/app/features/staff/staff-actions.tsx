@@ -41,6 +41,7 @@ export function StaffActions({ member }: { member: StaffMember }) {
           buttonLabel={`Send a new link to ${name}`}
           title={`Send ${name} a new link?`}
           submit="Send a new link"
+          done={`A new link goes to ${member.email}. The one before does not work any more.`}
           act={() =>
             act(OFFICE_ENDPOINTS.renewStaffLink, {
               params,

@@ -5,6 +5,7 @@ import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { ActForm, type ActState } from './act-form.tsx';
+import { useSayDone } from './done-notice.tsx';
 
 /**
  * A button that opens a dialog with one act: what it does, its fields, its button, **Cancel**. Success closes the
@@ -17,6 +18,7 @@ export function ActDialog({
   title,
   submit,
   isDanger = false,
+  done = `${submit ?? button}: done.`,
   act,
   children,
 }: {
@@ -29,10 +31,13 @@ export function ActDialog({
   /** The text of the act's own button; the default is `button`. */
   submit?: string;
   isDanger?: boolean;
+  /** Said after a success without words of its own; null if the screen itself shows it. */
+  done?: string | null;
   act: (form: FormData) => Promise<ActionResult>;
   children?: ReactNode | ((state: ActState) => ReactNode);
 }) {
   const [isOpen, setIsOpen] = useState(false);
+  const sayDone = useSayDone();
   const { revalidate } = useRevalidator();
   const wasRefused = useRef(false);
   function close() {
@@ -51,7 +56,10 @@ export function ActDialog({
             act={async (form) => {
               const result = await act(form);
               wasRefused.current = !result.success;
-              if (result.success) close();
+              if (result.success) {
+                close();
+                if (done !== null) sayDone(result.message || done);
+              }
               return result;
             }}
           >

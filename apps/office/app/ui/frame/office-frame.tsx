@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { useFranchiseSearch } from '../../lib/franchise-choice.ts';
 import { useMe } from '../../lib/me/use-me.ts';
+import { DoneNotice } from '../act/done-notice.tsx';
 import { useWaiting } from '../act/use-waiting.ts';
 import { FranchiseSelect } from '../fields/franchise-select.tsx';
 import { UnseenFranchise } from '../fields/unseen-franchise.tsx';
@@ -59,7 +60,7 @@ export function OfficeFrame({
       <main id="main" className="office-main" tabIndex={-1}>
         <Flash />
         <UnseenFranchise />
-        {children}
+        <DoneNotice>{children}</DoneNotice>
       </main>
       <Dialog title="Menu" isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
         <OfficeNav waiting={waiting} onGo={() => setIsMenuOpen(false)} />
