@@ -17,7 +17,7 @@ export const APP_RIGHTS: Record<string, string> = {
   audit_event: APPEND,
   background_lane: 'SELECT, UPDATE',
   book_comparison: NO_DELETE,
-  book_difference: append('last_seen_at', 'acknowledged_by', 'acknowledged_at', 'note'),
+  book_difference: append('amount_cents', 'last_seen_at', 'acknowledged_by', 'acknowledged_at', 'note'),
   books_epoch: append('epoch', 'mark'),
   charge: append(
     'state',

@@ -140,6 +140,19 @@ test('the portal does everything it does under a role that owns nothing', async 
   await expectBooksBalanced(portal.deps, emulator);
 });
 
+test('a comparison stores what it finds under that role too, and what it finds of it later', async () => {
+  const creditcard = { number: '4000100011112224', expiration: '1230', cvc: '123' };
+  const sale = { command: 'sale', amount: '5.00', orderid: 'by-hand', creditcard };
+  await emulator.callAs('portal', 'POST', '/transactions', sale);
+  for (const hours of [3, 4]) {
+    await owner.query(`UPDATE engine_clock SET ahead = make_interval(hours => ${hours})`);
+    const { isComplete, differences } = await compareBooks(portal.deps);
+    expect([isComplete, differences]).toMatchObject([true, [{ kind: 'not-in-our-books', amount: '5.00' }]]);
+  }
+  const { rows } = await owner.query('SELECT kind, amount_cents::integer AS cents FROM book_difference');
+  expect(rows).toEqual([{ kind: 'not-in-our-books', cents: 500 }]);
+});
+
 test('the background tasks run under that role too', async () => {
   // A day later every task is due.
   await owner.query(`UPDATE engine_clock SET ahead = interval '26 hours'`);
