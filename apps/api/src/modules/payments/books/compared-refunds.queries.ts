@@ -12,7 +12,7 @@ export type ComparedRefund = {
   isUndone: boolean;
   /** A refund of this order and amount was ruled out before this one showed. */
   wasGivenUp: boolean;
-  /** It was made all the same: sent again, requested anew, or closed with a note on how it was paid back. */
+  /** Each was made all the same: sent again, requested anew for its work orders, or closed with a note on how it was paid back. */
   wasMadeGood: boolean;
 };
 
@@ -25,22 +25,26 @@ export async function findRefundsOfRows(
   if (wanted.length === 0) return new Map();
   const found = await query<ComparedRefund & { key: string }>(db)`
     SELECT w.key, r.id IS NOT NULL AS "isOwner", r.amount_cents AS "amountCents",
-           r.undone_at IS NOT NULL AS "isUndone", given_up.id IS NOT NULL AS "wasGivenUp",
-           given_up.closed_at IS NOT NULL OR EXISTS (
-             SELECT FROM refund o JOIN refund_request q ON q.id = o.request_id
-              WHERE o.charge_id = given_up.charge_id AND ${isMade('o')}
-                AND (o.retry_of = given_up.id
-                     OR o.amount_cents = given_up.amount_cents AND q.created_at > given_up.sent_at)) AS "wasMadeGood"
+           r.undone_at IS NOT NULL AS "isUndone", given_up.is_any AS "wasGivenUp",
+           given_up.was_made_good AS "wasMadeGood"
       FROM ${unnest(wanted, { transactionKey: 'text', orderId: 'text', amountCents: 'bigint' })} AS w (key, order_id, amount_cents)
       LEFT JOIN LATERAL (
         SELECT own.* FROM refund own
          WHERE own.transaction_key = w.key AND own.method = 'refund' AND own.state = 'made'
          ORDER BY own.undone_at DESC NULLS FIRST LIMIT 1) AS r ON true
-      LEFT JOIN LATERAL (
-        SELECT lost.* FROM charge c JOIN refund lost ON lost.charge_id = c.id
+     CROSS JOIN LATERAL (
+        SELECT count(*) > 0 AS is_any,
+               coalesce(bool_and(lost.closed_at IS NOT NULL OR EXISTS (
+                 SELECT FROM refund o JOIN refund_request q ON q.id = o.request_id
+                  WHERE o.charge_id = lost.charge_id AND ${isMade('o')}
+                    AND (o.retry_of = lost.id
+                         OR o.amount_cents = lost.amount_cents AND q.created_at > lost.sent_at AND NOT EXISTS (
+                              SELECT FROM refund_line l WHERE l.refund_id = lost.id AND NOT EXISTS (
+                                SELECT FROM refund_line a WHERE a.refund_id = o.id AND a.invoice_id = l.invoice_id))))),
+                 false) AS was_made_good
+          FROM charge c JOIN refund lost ON lost.charge_id = c.id
          WHERE c.order_id = w.order_id AND lost.state = 'not_made' AND lost.method = 'refund'
-           AND lost.amount_cents = w.amount_cents AND w.key <> ALL (lost.before_keys)
-         ORDER BY lost.sent_at DESC LIMIT 1) AS given_up ON true`;
+           AND lost.amount_cents = w.amount_cents AND w.key <> ALL (lost.before_keys)) AS given_up`;
   return new Map(
     found.map(({ key, amountCents, ...row }) => [
       key,

@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
+import { call } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
   makeRefundable,
   type Refundable,
   requestRefund,
 } from '../../../../test/factories/requested-refunds.ts';
+import { addCard, portalSale } from '../../../../test/factories/unpaid-invoices.ts';
+import { linkCustomer, signInUser } from '../../../../test/factories/users.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
 import { compareBooks } from '../books/compare-books.ts';
 import { compareAfterRestore } from '../restore/compare-after-restore.ts';
@@ -159,6 +162,27 @@ describe('the comparison', () => {
         UPDATE refund SET closed_at = engine_now(), closed_note = 'Paid by check.' WHERE id = ${refundId}`);
       await byHand('refund', 'L', '50.00');
       expect(await kinds()).toEqual(['refunded-twice']);
+    });
+
+    test('but not if the other one was for another work order of the payment', async () => {
+      const invoice = await makeInvoice(db());
+      const { franchiseId, customerId } = invoice;
+      const other = await makeInvoice(db(), { franchiseId, customerId });
+      const user = await signInUser(portal);
+      await linkCustomer(portal, { ...user, customerId });
+      const { token } = user;
+      const body = portalSale([invoice, other], {
+        paymentMethodId: await addCard(portal, emulator, { token }),
+      });
+      const paid = await call(portal, 'POST', '/usaepay/customerportalsale', { token, body });
+      expect(paid.statusCode, paid.body).toBe(200);
+      await sweepAll();
+      sale = await makeRefundable(db(), invoice);
+      await ruledOut();
+      await requestRefund(portal.deps, { ...sale, invoiceId: other.invoiceId }, PART);
+      await sweepAt(1);
+      await byHand('refund', 'L', '50.00');
+      expect(await kinds()).toEqual(['late-refund']);
     });
 
     test('but not if the other one was requested before it was sent', async () => {
