@@ -12,7 +12,7 @@ import {
   storeCertainty,
   storeEpoch,
 } from './epoch.queries.ts';
-import { holdAccess, isAccessHeldFor } from './hold-access.queries.ts';
+import { carryHoldOn, holdAccess, isAccessHeldFor } from './hold-access.queries.ts';
 import { listRestoreSigns } from './list-restore-signs.ts';
 import { noteRestore } from './restore.queries.ts';
 
@@ -107,7 +107,8 @@ export async function noticeRestore(
     const isHeld = shown !== null && (await isAccessHeldFor(tx, { publicUrl, ...shown }));
     await storeEpoch(tx, { publicUrl });
     await noteRestore(tx, { publicUrl, since });
-    if (!isHeld) await holdAccess(tx, { publicUrl });
+    if (isHeld) await carryHoldOn(tx, { publicUrl });
+    else await holdAccess(tx, { publicUrl });
     await recordAct(tx, actor, { action: 'close payments', subject: 'books', detail });
     wake(tx, 'compare-after-restore');
   });

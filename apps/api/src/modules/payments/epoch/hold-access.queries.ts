@@ -15,6 +15,12 @@ export async function holdAccess(tx: Queryable, { publicUrl }: { publicUrl: stri
     UPDATE staff SET held_at = engine_now() WHERE held_at IS NULL`;
 }
 
+/** Lets the hold of the epoch before cover the one that has begun: lists may still show more of the same restore. */
+export async function carryHoldOn(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
+  await query(tx)`
+    INSERT INTO restore_notice (epoch) SELECT epoch FROM books_epoch WHERE public_url = ${publicUrl}`;
+}
+
 /**
  * Whether the restore that this account's list shows is the one for which this epoch began with a hold. Once the
  * account's look was confirmed, the list shows a newer one. Without an account, whether this epoch began with a hold.

@@ -195,6 +195,23 @@ describe('an epoch of the books', () => {
     await look();
   });
 
+  test('that began with a hold covers what the lists show of the same restore, however late', async () => {
+    await storeOtherMarks(CLUSTER, START);
+    await showUnknownOrder();
+    await look();
+    expect(await access()).toEqual(HELD);
+    await compareAfterRestore(portal.deps);
+    await letEverybodyIn();
+    // Listed late: the comparison didn't show it yet.
+    await showUnknownOrder();
+    await advanceEngineClock(portal.deps, LOOKS_CONFIRM_SECONDS);
+    await look();
+    const closed = await callOffice(portal, 'GET', '/status');
+    expect(closed.json()).toMatchObject({ payments: { isRestored: true } });
+    expect(await access()).toEqual(GOOD);
+    await compareAfterRestore(portal.deps);
+  });
+
   test('holds nothing after the promotion of a standby that had every commit', async () => {
     const deps = await openWithStandby();
     const before = await epochOf();
