@@ -116,6 +116,7 @@ const NOT_LOOKED_AT = [
   'factors.queries.ts replaceAppSecret',
   'factors.queries.ts selectAppSecrets',
   // One row, when a restore is noticed.
+  'hold-access.queries.ts carryHoldOn',
   'hold-access.queries.ts isAccessHeldFor',
   // By the payment's own id, after a lost answer.
   'payments.queries.ts findPricedVersions',
