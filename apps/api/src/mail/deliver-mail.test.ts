@@ -21,10 +21,8 @@ const content = mailLayout({
 });
 
 const deps = () => ({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: mailServer.url } });
-const queue = () =>
-  portal.deps.db.transaction((tx) =>
-    queueMail(tx, { kind: 'payment-receipt', recipient: 'zoe@example.com', content }),
-  );
+const queue = (recipient = 'zoe@example.com') =>
+  portal.deps.db.transaction((tx) => queueMail(tx, { kind: 'payment-receipt', recipient, content }));
 const rows = () => portal.deps.db.query.select().from(outgoingMail);
 const silent = () => listSilent(portal.deps.db.query, { publicUrl: portal.deps.env.PUBLIC_URL });
 const makeDue = () =>
@@ -112,7 +110,7 @@ test.each(['the connection', 'MAIL FROM'] as const)(
       await deliverMail(deps());
       await advanceEngineClock(portal.deps, 3_601);
     }
-    expect(await rows()).toMatchObject([{ attempts: 1, refusals: 0 }]);
+    expect(await rows()).toMatchObject([{ attempts: 0, refusals: 0 }]);
     await deliverMail(deps());
     expect(mailServer.received).toHaveLength(1);
   },
@@ -212,6 +210,33 @@ test('tries one mail per rest while the server is down, and resumes for all once
   await deliverMail(deps());
   expect(mailServer.received).toHaveLength(10);
 });
+
+test.each(['RCPT TO', 'DATA'] as const)(
+  'a mail at whose %s the server hangs backs off on its own, and keeps no other mail waiting',
+  async (step) => {
+    mailServer.hangUpOn('hangs@example.com', step);
+    await queue('hangs@example.com');
+    const during = async (minutes: number) => {
+      for (let round = 0; round < minutes * 2; round++) {
+        await deliverMail(deps());
+        await advanceEngineClock(portal.deps, 30);
+      }
+    };
+    await during(30);
+    await queue();
+    await during(1);
+    expect(mailServer.received).toHaveLength(1);
+
+    await during(329);
+    const [hanging] = (await rows()).filter((row) => row.sentAt === null);
+    expect(hanging?.fence).toBeLessThanOrEqual(12);
+    expect(hanging).toMatchObject({
+      attempts: hanging?.fence,
+      refusals: 0,
+      nextTryAt: expect.any(Date),
+    });
+  },
+);
 
 test('a server that was down while the engine’s clock was ahead is tried again at once', async () => {
   await advanceEngineClock(portal.deps, 10 * DAY);

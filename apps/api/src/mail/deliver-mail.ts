@@ -44,14 +44,10 @@ async function probe(deps: Deps): Promise<void> {
   if (!(await takeMailProbe(query))) return;
   const [mail] = await leaseDueMails(query, { most: 1, asProbe: true });
   if (!mail) return returnMailProbe(query);
-  if ((await deliver(deps, mail, { isProbe: true })) === 'answered') await noteMailServerAnswer(query);
+  if ((await deliver(deps, mail)) === 'answered') await noteMailServerAnswer(query);
 }
 
-async function deliver(
-  deps: Deps,
-  mail: LeasedMail,
-  { isProbe = false }: { isProbe?: boolean } = {},
-): Promise<'answered' | 'no-answer'> {
+async function deliver(deps: Deps, mail: LeasedMail): Promise<'answered' | 'no-answer'> {
   const { db, env } = deps;
   try {
     await sendMail(env.SMTP_URL, {
@@ -68,7 +64,8 @@ async function deliver(
     await tryLater(deps, mail, {
       code: errorCode(error),
       isRefused: (answer ?? 0) >= 500,
-      isServerDown: isProbe && answer === null,
+      // A mail whose recipient the server knows may be what it hangs at: that mail backs off on its own, even as a probe.
+      isServerDown: answer === null && !knowsRecipient(error),
     });
     return answer === null ? 'no-answer' : 'answered';
   }
@@ -108,6 +105,9 @@ function answerOf(error: unknown): number | null {
   if (responseCode === undefined) return 0;
   return responseCode === SERVICE_NOT_AVAILABLE || command === 'MAIL FROM' ? null : responseCode;
 }
+
+const knowsRecipient = (error: unknown): boolean =>
+  error instanceof Error && 'knowsRecipient' in error && error.knowsRecipient === true;
 
 function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

@@ -11,7 +11,7 @@ export type LeasedMail = {
   kind: string;
   recipient: string;
   content: MailContent;
-  /** Without probes that found a silent server still silent. */
+  /** Without those that ended before the server knew the recipient. */
   attempts: number;
   /** How often the server has permanently refused this mail. */
   refusals: number;
@@ -103,8 +103,8 @@ export async function postponeMail(
 }
 
 /**
- * Schedules another attempt for the end of the silent server's rest, without counting this one: that a probe finds the server
- * still silent says nothing about the mail. A mail at which a server fell silent is counted, as it may be the cause.
+ * Schedules another attempt for the end of the silent server's rest, without counting this one: a server that doesn't hear of the
+ * recipient says nothing about the mail.
  */
 export async function postponeWithServer(db: Queryable, mail: LeasedMail): Promise<void> {
   await query(db)`

@@ -4,13 +4,20 @@ import type { SendMailOptions } from 'nodemailer';
 /** The limit for one mail as a whole, well within its lease: a server that trickles never hits an idle timeout. */
 const SEND_MILLISECONDS = 30_000;
 
-/** Sends one mail on its own connection, and closes that when the time is up, whatever the server does. */
+/**
+ * Sends one mail on its own connection, and closes that when the time is up, whatever the server does. The error says in
+ * `knowsRecipient` whether the server was told the recipient and hadn't refused our sender, which is the same for every mail.
+ */
 export async function sendMail(smtpUrl: string, mail: SendMailOptions): Promise<void> {
   // Loaded on demand: it is a tenth of the portal's code, and often unused for hours.
   const { default: nodemailer } = await import('nodemailer');
   let socket: net.Socket | undefined;
+  const dialogue = watchDialogue();
   const transport = nodemailer.createTransport({
     url: smtpUrl,
+    // A time-out's error doesn't say at which command it happened.
+    transactionLog: true,
+    logger: dialogue.logger,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
@@ -30,10 +37,37 @@ export async function sendMail(smtpUrl: string, mail: SendMailOptions): Promise<
   sending.catch(() => {});
   try {
     await Promise.race([sending, timeUp]);
+  } catch (error) {
+    throw error instanceof Error
+      ? Object.assign(error, { knowsRecipient: dialogue.knowsRecipient() })
+      : error;
   } finally {
     clearTimeout(timer);
     transport.close();
   }
+}
+
+/** Follows how far a dialogue gets, by a logger that logs nothing. */
+function watchDialogue() {
+  let isSenderAnswered = true;
+  let isSenderRefused = false;
+  let isRecipientSent = false;
+  const debug = ({ tnx }: { tnx?: string }, text: unknown) => {
+    const line = String(text);
+    if (tnx === 'client') {
+      if (line.startsWith('MAIL FROM')) isSenderAnswered = false;
+      // The client may send this before the sender is answered.
+      if (line.startsWith('RCPT TO')) isRecipientSent = true;
+    } else if (tnx === 'server' && !isSenderAnswered) {
+      isSenderAnswered = true;
+      isSenderRefused = !line.startsWith('2');
+    }
+  };
+  const ignore = () => {};
+  return {
+    logger: { level: ignore, trace: ignore, debug, info: ignore, warn: ignore, error: ignore, fatal: ignore },
+    knowsRecipient: () => isRecipientSent && !isSenderRefused,
+  };
 }
 
 const CONNECT_MILLISECONDS = 10_000;

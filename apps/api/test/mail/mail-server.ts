@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 type SmtpStep = 'the connection' | 'MAIL FROM' | 'RCPT TO' | 'DATA';
@@ -12,6 +12,8 @@ export type MailServer = {
   received: Email[];
   /** Refuses the next times with this SMTP code, by default once it has the message. */
   refuseNext(times: number, responseCode: number, at?: SmtpStep): void;
+  /** Closes the connection instead of answering this step of the recipient's mails. */
+  hangUpOn(recipient: string | null, at?: 'RCPT TO' | 'DATA'): void;
 };
 
 /** A real mail server on a free port, for one test file. */
@@ -24,6 +26,7 @@ export function useMailServer(): MailServer {
   });
   beforeEach(() => {
     held.refuseNext(0, 0);
+    held.hangUpOn(null);
     held.received.length = 0;
   });
   afterAll(() => running.close());
@@ -40,13 +43,23 @@ export async function startMailServer(): Promise<RunningMailServer> {
     return responseCode ? Object.assign(new Error('not now'), { responseCode }) : null;
   };
   const received: Email[] = [];
+  const sockets = new Map<number | undefined, Socket>();
+  let hangUp: { recipient: string | null; at: SmtpStep } = { recipient: null, at: 'DATA' };
+  const hangsUp = (at: SmtpStep, { address }: SMTPServerAddress, { remotePort }: SMTPServerSession) => {
+    if (hangUp.at !== at || hangUp.recipient !== address) return false;
+    sockets.get(remotePort)?.destroy();
+    return true;
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onConnect: (_session, done) => done(refusal('the connection')),
     onMailFrom: (_address, _session, done) => done(refusal('MAIL FROM')),
-    onRcptTo: (_address, _session, done) => done(refusal('RCPT TO')),
-    onData(stream, _session, done) {
+    onRcptTo(address, session, done) {
+      if (!hangsUp('RCPT TO', address, session)) done(refusal('RCPT TO'));
+    },
+    onData(stream, session, done) {
+      if (session.envelope.rcptTo.some((address) => hangsUp('DATA', address, session))) return;
       readMail(stream).then((mail) => {
         const refused = refusal('DATA');
         if (!refused) received.push(mail);
@@ -56,6 +69,11 @@ export async function startMailServer(): Promise<RunningMailServer> {
   });
   // Some tests kill a sender in the middle of a message.
   server.on('error', () => {});
+  server.server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket;
+    sockets.set(remotePort, socket);
+    socket.on('close', () => sockets.delete(remotePort));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
@@ -63,6 +81,9 @@ export async function startMailServer(): Promise<RunningMailServer> {
     refuseNext: (times, responseCode, at = 'DATA') => {
       refusedAt = at;
       refusals = Array.from({ length: times }, () => responseCode);
+    },
+    hangUpOn: (recipient, at = 'DATA') => {
+      hangUp = { recipient, at };
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
