@@ -43,6 +43,7 @@ export const invitation = pgTable('invitation', {
   acceptedAt: instant('accepted_at'),
   acceptedBy: uuid('accepted_by'),
   withdrawnAt: instant('withdrawn_at'),
+  renewedAt: instant('renewed_at'),
 });
 
 export const session = pgTable('session', {

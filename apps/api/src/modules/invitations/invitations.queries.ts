@@ -24,7 +24,7 @@ export async function renewInvitation(
   const [made] = await query<{ id: string }>(db)`
     INSERT INTO invitation (customer_id, email, expires_at) VALUES (${customerId}, ${email}, ${expiresAt})
     ON CONFLICT (customer_id, email) WHERE accepted_at IS NULL DO UPDATE SET
-      expires_at = excluded.expires_at, withdrawn_at = NULL
+      expires_at = excluded.expires_at, withdrawn_at = NULL, renewed_at = engine_now()
     RETURNING id`;
   if (!made) throw new Error('the invitation was not written');
   return made.id;

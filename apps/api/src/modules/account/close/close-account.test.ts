@@ -115,14 +115,18 @@ test('closing removes every name, and the address except where the books and the
   expect(await placesOf([first, second])).toEqual(['payment_intent.payer_email']);
 });
 
-/** An invitation of an office to its customer. */
-async function invite(email: string) {
+/** An invitation of an office to its customer. The result sends it anew. */
+async function invite(email: string): Promise<() => Promise<void>> {
   const made = await makeInvoice(db());
   const { rows } = await db().execute<{ number: number }>(
     sql`SELECT number FROM customer WHERE id = ${made.customerId}`,
   );
   const body = { franchiseId: made.franchiseId, customerNumber: rows[0]?.number, email };
-  expect((await callOffice(portal, 'POST', '/invitations', { body })).statusCode).toBe(201);
+  const send = async () => {
+    expect((await callOffice(portal, 'POST', '/invitations', { body })).statusCode).toBe(201);
+  };
+  await send();
+  return send;
 }
 
 /** What holds the addresses once the mails of a closed account are old. */
@@ -186,6 +190,24 @@ test('removes an earlier address from invitations that nobody accepted, before a
   // The search's words go with the next round of their task.
   await indexWords(portal.deps);
   expect(await placesLater([user.email])).toEqual([]);
+});
+
+test('leaves an invitation that was sent anew once the address was given up', async () => {
+  const user = await signInUser(portal);
+  const inviteAgain = await invite(user.email);
+  const second = `second-${user.email}`;
+  await moveTo(portal, user, second);
+  await advanceEngineClock(portal.deps, 8 * DAY_SECONDS);
+  await moveTo(portal, { ...user, email: second }, `third-${user.email}`);
+  await advanceEngineClock(portal.deps, 8 * DAY_SECONDS);
+  await inviteAgain();
+  expect((await close(await signedIn(`third-${user.email}`))).statusCode).toBe(204);
+
+  const { token: passwordToken } = await newestLink(portal, user.email);
+  const accepted = await call(portal, 'POST', '/user/acceptinvite', {
+    body: { ...person(user.email), passwordToken },
+  });
+  expect(accepted.statusCode, accepted.body).toBe(204);
 });
 
 test('leaves what another account accepted at the address before', async () => {
