@@ -44,6 +44,7 @@ export const CONSOLE_STATES = {
   'refunds-of-several': 'routes/refunds/list.tsx',
   'payment-declined': 'routes/payments/payment.tsx',
   'send-receipt': 'features/payments/send-receipt.tsx',
+  'receipt-sent': 'ui/act/done-notice.tsx',
   'credit-looked-at': 'features/payments/look-at-credit.tsx',
   invoices: 'routes/invoices/list.tsx',
   'invoices-none': 'routes/invoices/list.tsx',
