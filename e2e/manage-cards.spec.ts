@@ -156,13 +156,13 @@ test('the question stays open until the card is deleted', async ({ page, person:
   const dialog = page.getByRole('dialog', { name: 'Delete this card?' });
   const turns = await dialog.evaluateHandle((element) => {
     const seen: boolean[] = [];
-    const look = () => seen.push((element as HTMLDialogElement).open);
+    const look = () => element.isConnected && seen.push((element as HTMLDialogElement).open);
     new MutationObserver(look).observe(element, { attributeFilter: ['open'] });
     return seen;
   });
   await dialog.getByRole('button', { name: 'Delete Payment Method' }).click();
   await expectOutcome(page, 'status', 'Payment method removed');
-  // With its page it goes as it is.
+  // It closes with its page, and not before.
   expect(await turns.jsonValue()).toEqual([]);
 });
 

@@ -44,6 +44,8 @@ export type DraftResult = ActionResult & {
   isStale: boolean;
   /** The invoices of an earlier payment that the answer tells of. */
   paidEarlier?: readonly string[];
+  /** The answer says that nothing was paid, now or earlier. */
+  isRefused?: boolean;
   /** The invoices of a payment that may have been made: no answer came, or none that says so. */
   mayBePaid?: readonly string[];
 };
@@ -108,6 +110,7 @@ export async function payInvoices(payment: SubmittedDraft): Promise<DraftResult>
     message: portalPaymentMessage(problem),
     fieldErrors: lineErrors(problem, keys),
     isStale: [400, 404, 409, 422].includes(problem.status),
+    isRefused: !isOpen && !tellsOfEarlier(problem),
     ...(tellsOfEarlier(problem) && { paidEarlier: keys }),
     ...(isOpen && ![409, 429].includes(problem.status) && { mayBePaid: keys }),
   };

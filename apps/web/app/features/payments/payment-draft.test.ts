@@ -134,6 +134,11 @@ describe('a draft', () => {
     expect(left).toMatchObject({ termsAcceptedFor: null, sendReceipt: true });
     const others = [accepted, receipt].reduce(changeDraft, select(NEW_DRAFT, two));
     expect(changeDraft(others, { type: 'listed', payables: [two] })).toBe(others);
+    const refused = changeDraft(draft, { type: 'listed', payables: [two, untipped], isRefused: true });
+    expect(refused).toMatchObject({
+      termsAcceptedFor: draft.termsAcceptedFor,
+      sendReceipt: draft.sendReceipt,
+    });
   });
 
   test('stays as it is when it hears of the same payment again, as after a reload', () => {

@@ -38,7 +38,8 @@ export type DraftChange =
   /** An earlier payment has paid these, with what was added to them. They stay selected: something is due again. */
   | { type: 'paid-earlier'; keys: readonly string[] }
   /** These are all the unpaid invoices there are. */
-  | { type: 'listed'; payables: readonly Payable[] };
+  /** `isRefused`: the last press was answered, and paid nothing. */
+  | { type: 'listed'; payables: readonly Payable[]; isRefused?: boolean };
 
 /** Unchanged lines keep their identity, so that their rows don't render again. */
 export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDraft {
@@ -72,16 +73,19 @@ export function changeDraft(draft: PaymentDraft, change: DraftChange): PaymentDr
         change.keys.map((key) => [key, { ...NEW_LINE, isSelected: lineOf(draft, key).isSelected }]),
       );
     case 'listed':
-      return listed(draft, change.payables);
+      return listed(draft, change);
   }
 }
 
 /**
  * Forgets invoices that are due no more. If one was selected, the draft may have been paid without an answer. What was
- * meant for that payment is then forgotten as after any other, and so is what was added to a selected invoice that shows
+ * meant for that payment is then forgotten, unless it was refused, as after any other, and so is what was added to a selected invoice that shows
  * a tip or services as paid, so as not to be paid again.
  */
-function listed(draft: PaymentDraft, payables: readonly Payable[]): PaymentDraft {
+function listed(
+  draft: PaymentDraft,
+  { payables, isRefused = false }: Extract<DraftChange, { type: 'listed' }>,
+): PaymentDraft {
   const due = new Set(payables.map(({ key }) => key));
   const left = onlyLines(draft, (key) => due.has(key));
   const mayBePaid = Object.entries(draft.lines).some(([key, { isSelected }]) => isSelected && !due.has(key));
@@ -89,10 +93,10 @@ function listed(draft: PaymentDraft, payables: readonly Payable[]): PaymentDraft
   const paid = payables.filter(
     ({ key, invoice }) => lineOf(left, key).isSelected && invoice.payments.some(hasAdditions),
   );
-  return changeDraft(
-    { ...left, ...OF_ONE_PAYMENT },
-    { type: 'paid-earlier', keys: paid.map(({ key }) => key) },
-  );
+  return changeDraft(isRefused ? left : { ...left, ...OF_ONE_PAYMENT }, {
+    type: 'paid-earlier',
+    keys: paid.map(({ key }) => key),
+  });
 }
 
 function hasAdditions({ tipAmount, additionalServiceAmount }: Payment): boolean {

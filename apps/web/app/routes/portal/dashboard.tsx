@@ -157,7 +157,9 @@ function Dashboard({
     ) : (
       <OutcomeAlert result={result} />
     );
-  useEffect(() => change({ type: 'listed', payables: all }), [all, change]);
+  const isRefused = payment.data?.isRefused ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the answer that came with this list.
+  useEffect(() => change({ type: 'listed', payables: all, isRefused }), [all, change]);
   const shown = useMemo(
     () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
     [all, location],
