@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './support/test.ts';
 
-/** Twelve test numbers: every brand, 13 to 19 digits. */
+/**
+ * Twelve test numbers: every brand, 13 to 19 digits. None is how a fraction begins: 19/45 is 0.4222222222222, and a
+ * portal's memory is full of fractions.
+ */
 export const CARD_NUMBERS = [
   '4000100011112224',
-  '4222222222222',
+  '4716039285173',
   '4000000000000000006',
   '5555444433332226',
   '2223000048400011',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Status } from '@brightpane/contract/office';
 import { API_SERVER, SERVER_OPTIONS } from '../../tools/build-api-apart.ts';
 import { findFreePort } from '../../tools/machine/find-free-port.ts';
 import { systemUnderTest } from './system.ts';
@@ -39,6 +40,9 @@ export async function startAnotherPortal(
     if (portal.exitCode !== null) throw new Error(`another portal ended with ${portal.exitCode}: ${said}`);
     await wait(50);
   }
+  // At an address of its own it takes payments once it has read the provider's lists; journeys share how often they may be.
+  const { portalUrl } = systemUnderTest();
+  while ((await countClosed(url)) > (await countClosed(portalUrl))) await wait(200);
   return {
     url,
     pid: portal.pid ?? 0,
@@ -48,4 +52,12 @@ export async function startAnotherPortal(
       return portal.exitCode;
     },
   };
+}
+
+/** The merchant accounts at which a portal takes no payments yet. */
+async function countClosed(portalUrl: string): Promise<number> {
+  const headers = { authorization: `Bearer ${systemUnderTest().officeApiKey}` };
+  const answer = await fetch(`${portalUrl}/api/office/status`, { headers });
+  const { payments } = (await answer.json()) as Status;
+  return payments.closedAccounts;
 }
