@@ -36,7 +36,7 @@ const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const fieldChangeSchema = z.object({ field: z.string(), before: fieldValue, after: fieldValue });
 
 export const importChangeSchema = z.object({
-  /** The line in the file; null in the history, which keeps only the change. */
+  /** The line in the file; null for an invoice that the file doesn't mention, and in the history, which keeps no lines. */
   line: z.int().nullable(),
   franchiseId: z.int(),
   workOrderNumber: z.int(),

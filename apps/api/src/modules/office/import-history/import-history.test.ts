@@ -461,17 +461,103 @@ describe('an undo file', () => {
     expect(await ownerOf(old)).toEqual(['5']);
   });
 
-  /** Files that don't contradict themselves: each customer and place is the same throughout a file. */
+  describe.each([
+    ['an invoice', (own: Row) => own],
+    ['a new invoice', (own: Row) => ({ ...own, workOrderNumber: '9' })],
+  ])('of a file in which %s has a wrong number', (_what, invoiceOf) => {
+    const setOut = async () => {
+      const own = officeRow({ customerNumber: '5', customerName: 'Nora', customerEmail: 'nora@example.com' });
+      const elsewhere = officeRow({
+        franchiseId: own.franchiseId,
+        customerNumber: '6',
+        customerName: 'Paul',
+        customerEmail: 'paul@example.com',
+        city: 'Shelbyville',
+      });
+      await importRows(portal, [own, elsewhere]);
+      return { row: invoiceOf(own), elsewhere };
+    };
+    /** Checks that the import's check and its record both show this of the invoice that the file doesn't mention. */
+    const expectShown = async (row: Row, elsewhere: Row, fields: object[]) => {
+      const importId = randomUUID();
+      const checked = (await send(`/import/preview?importId=${importId}`, [row])).json();
+      expect((await send(`/import?importId=${importId}`, [row])).statusCode).toBe(200);
+      const workOrderNumber = Number(elsewhere.workOrderNumber);
+      for (const { changes } of [checked, await found(importId)]) {
+        expect(changes).toContainEqual({
+          line: null,
+          kind: 'updated',
+          franchiseId: Number(row.franchiseId),
+          workOrderNumber,
+          fields,
+        });
+      }
+    };
+
+    test('gives the customer who was renamed by it the former name and email', async () => {
+      const { row } = await setOut();
+      await takeBack([{ ...row, customerNumber: '6' }]);
+    });
+
+    test('shows the renaming', async () => {
+      const { row, elsewhere } = await setOut();
+      await expectShown({ ...row, customerNumber: '6' }, elsewhere, [
+        { field: 'customerName', before: 'Paul', after: 'Nora' },
+        { field: 'customerEmail', before: 'paul@example.com', after: 'nora@example.com' },
+      ]);
+    });
+
+    test('gives the place that was moved by it back', async () => {
+      const { row, elsewhere } = await setOut();
+      await takeBack([{ ...row, locationId: elsewhere.locationId }]);
+      const { rows } = await portal.deps.db.query.execute(sql`
+        SELECT c.number, l.city FROM location l JOIN customer c ON c.id = l.customer_id
+         WHERE l.franchise_id = ${Number(row.franchiseId)} ORDER BY c.number`);
+      expect(rows).toEqual([
+        { number: 5, city: 'Springfield' },
+        { number: 6, city: 'Shelbyville' },
+      ]);
+    });
+
+    test('shows the move', async () => {
+      const { row, elsewhere } = await setOut();
+      await expectShown({ ...row, locationId: elsewhere.locationId }, elsewhere, [
+        { field: 'city', before: 'Shelbyville', after: 'Springfield' },
+      ]);
+    });
+
+    test('leaves the customer alone who was renamed again since', async () => {
+      const { row, elsewhere } = await setOut();
+      const importId = await take([{ ...row, customerNumber: '6' }]);
+      await importRows(portal, [{ ...elsewhere, customerName: 'Pauline' }]);
+      await send('/import', (await undo(importId)).file);
+      expect(await rowsOf(row.franchiseId)).toContainEqual(
+        expect.objectContaining({ customer_number: 6, customer_name: 'Pauline' }),
+      );
+    });
+  });
+
+  test('does not give a place away to restore the name of a customer who left it', async () => {
+    const old = officeRow();
+    const own = { ...old, workOrderNumber: '5', ...ofNext };
+    const moved = { ...own, locationId: '7' };
+    for (const row of [old, own, moved]) await importRows(portal, [row]);
+    const wrong = { ...moved, customerNumber: old.customerNumber, workOrderNumber: '9' };
+    await send('/import', (await undo(await take([wrong]))).file);
+    expect(await ownerOf(old)).toEqual(['5', '5']);
+  });
+
+  /** Files that don't contradict themselves: each customer and place is the same throughout a file. They leave half out. */
   const makeFile = (random: SeededRandom, franchiseId: string): Row[] => {
-    const of = <Value>(make: () => Value) => [make(), make(), make()] as const;
+    const of = <Value>(make: () => Value) => Array.from({ length: 5 }, make);
     const customers = of(() => `Name ${random.integer(4)}`);
     const cities = of(() => `City ${random.integer(4)}`);
-    const owners = of(() => random.integer(3));
+    const owners = of(() => random.integer(5));
     const franchiseName = random.integer(4) === 0 ? 'Clearer View' : 'Clear View';
     return Array.from({ length: 10 }, (_, index) => index)
-      .filter(() => random.integer(4) > 0)
+      .filter(() => random.integer(4) > 1)
       .map((index) => {
-        const place = index % 3;
+        const place = random.integer(5);
         const owner = owners[place] ?? 0;
         return officeRow({
           franchiseId,

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
+import { bystandersOf, REACHED, REACHED_NAMES } from './bystanders.queries.ts';
 import { inWrittenOrder, PLANNED } from './plan.queries.ts';
 import {
   OFFICE_AMOUNT,
@@ -11,7 +13,8 @@ import {
 
 /**
  * Saves what the import is about to change, until the transaction ends: each such invoice in the form of an import row.
- * For a new invoice, its existing office, customer and place, with nothing due.
+ * For a new invoice, its existing office, customer and place, with nothing due. For a changed customer or place that no
+ * mentioned invoice has, one of its own invoices.
  */
 export async function rememberBefore(tx: Queryable): Promise<void> {
   await query(tx)`
@@ -23,11 +26,11 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
     () => query(tx)`
     CREATE TEMPORARY TABLE import_before ON COMMIT DROP AS
     WITH ${PLANNED.with}
-    SELECT false AS is_created, ${ROW_OF_BOOKS}, ${OWNER_NUMBER} AS owner_number
+    SELECT false AS is_created, ${REACHED}, ${ROW_OF_BOOKS}, ${OWNER_NUMBER} AS owner_number
       FROM ${PLANNED.from} ${PLACES_OF_INVOICE}
      WHERE ${PLANNED.changes}
     UNION ALL
-    SELECT true, r.franchise_id, coalesce(fw.stored_name, fw.franchise_name), coalesce(fw.stored_zone, fw.time_zone),
+    SELECT true, ${REACHED}, r.franchise_id, coalesce(fw.stored_name, fw.franchise_name), coalesce(fw.stored_zone, fw.time_zone),
            coalesce(c.number, r.customer_number), coalesce(c.name, r.customer_name),
            CASE WHEN c.id IS NULL THEN r.customer_email ELSE c.email END,
            r.location_number, coalesce(l.description, lw.description), coalesce(l.address_line1, lw.address_line1),
@@ -41,6 +44,10 @@ export async function rememberBefore(tx: Queryable): Promise<void> {
             OR lw.is_changed AND lw.id IS NOT NULL)`,
   );
   await query(tx)`ANALYZE import_before`;
+  await query(tx)`
+    INSERT INTO import_before
+    SELECT false, NULL, NULL, NULL, ${ROW_OF_BOOKS}, ${OWNER_NUMBER}
+      FROM ${bystandersOf(sql`import_before`)} AS bystander JOIN invoice i ON i.id = bystander.id ${PLACES_OF_INVOICE}`;
 }
 
 /** Stores what changed, with the invoices, customers and places as they are now, and whose the places are. */
@@ -48,7 +55,7 @@ export async function keepChanges(tx: Queryable, { importId }: { importId: strin
   await query(tx)`
     INSERT INTO office_import_change (import_id, invoice_id, is_created, before, after)
     SELECT ${importId}, change.invoice_id, change.is_created, change.before, change.after
-      FROM (SELECT b.is_created, now.invoice_id, to_jsonb(b) - 'is_created' AS before,
+      FROM (SELECT b.is_created, now.invoice_id, to_jsonb(b) - 'is_created' - ${REACHED_NAMES} AS before,
                    to_jsonb(now) - 'invoice_id' AS after
               FROM import_before b
              CROSS JOIN LATERAL (

@@ -10,7 +10,13 @@ import { beginCheck, endChecked, endRefused, endWithout, findSent } from '../imp
 import { isStillInScope } from '../import-scope.queries.ts';
 import { readImportScope } from '../import-scope.ts';
 import { withStagedRows } from '../with-staged-rows.ts';
-import { listPlannedChanges, listPlannedOverpaid, planImport, sumPlan } from './check.queries.ts';
+import {
+  listPlannedBeside,
+  listPlannedChanges,
+  listPlannedOverpaid,
+  planImport,
+  sumPlan,
+} from './check.queries.ts';
 import { presentCheck } from './present-check.ts';
 
 /** Why a file wasn't checked. */
@@ -75,9 +81,11 @@ async function stageAndRead(
 async function readPlan({ query }: OwnConnection, signal: AbortSignal) {
   await planImport(query);
   signal.throwIfAborted();
+  const changes = await listPlannedChanges(query, { limit: MOST_CHANGES });
+  const beside = await listPlannedBeside(query, { limit: MOST_CHANGES - changes.length });
   return {
     franchises: await sumPlan(query),
     overpaid: await listPlannedOverpaid(query),
-    changes: await listPlannedChanges(query, { limit: MOST_CHANGES }),
+    changes: [...changes, ...beside],
   };
 }

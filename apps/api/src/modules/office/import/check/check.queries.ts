@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
+import { bystandersOf, REACHED } from './bystanders.queries.ts';
 import { inWrittenOrder, PLANNED } from './plan.queries.ts';
 import type { RowOfBooks } from './present-row.ts';
 import { OFFICE_AMOUNT, PLACES_OF_INVOICE, ROW_OF_BOOKS, statedOf } from './row-view.queries.ts';
@@ -18,7 +19,7 @@ export async function planImport(connection: Queryable): Promise<void> {
     () => query(connection)`
     CREATE TEMPORARY TABLE import_plan AS
     WITH ${PLANNED.with}
-    SELECT r.line, r.franchise_id, r.work_order_number, i.id AS invoice_id, ${OFFICE_AMOUNT} AS before_cents,
+    SELECT r.line, r.franchise_id, r.work_order_number, ${REACHED}, ${OFFICE_AMOUNT} AS before_cents,
            CASE WHEN i.id IS NULL THEN 'created' WHEN ${PLANNED.changes} THEN 'updated' ELSE 'unchanged' END AS kind,
            ${overpaidBy(sql`r.amount_cents`)} AS overpaid_cents,
            coalesce(overpaid_cash(i), 0) AS overpaid_before_cents,
@@ -27,6 +28,8 @@ export async function planImport(connection: Queryable): Promise<void> {
            lw.description, lw.address_line1, lw.city, lw.state, lw.zip_code
       FROM ${PLANNED.from}`,
   );
+  // Without statistics, the planner expects many changed customers and places, and reads all invoices.
+  await query(connection)`ANALYZE import_plan`;
 }
 
 export type PlannedFranchise = {
@@ -64,7 +67,8 @@ export async function listPlannedOverpaid(
 }
 
 export type PlannedChange = {
-  line: number;
+  /** Null for an invoice that the file doesn't mention. */
+  line: number | null;
   kind: 'created' | 'updated';
   before: RowOfBooks | null;
   after: RowOfBooks;
@@ -91,4 +95,32 @@ export async function listPlannedChanges(
                      p.paid_elsewhere_cents) AS planned) AS after
       FROM largest p JOIN import_row r ON r.line = p.line
      ORDER BY p.change_cents DESC, p.line`;
+}
+
+/** What would change about customers and places that no mentioned invoice has, as changes of one of their own invoices. */
+export async function listPlannedBeside(
+  connection: Queryable,
+  { limit }: { limit: number },
+): Promise<PlannedChange[]> {
+  const wordsOn = (changed: SQL, shown: SQL) => sql`
+    SELECT DISTINCT ON (${changed}) * FROM import_plan WHERE ${changed} IN (SELECT ${shown} FROM stored) ORDER BY ${changed}`;
+  return query<PlannedChange>(connection)`
+    WITH stored AS MATERIALIZED (
+      SELECT i.id, c.id AS customer_id, l.id AS location_id,
+             (SELECT to_jsonb(each) FROM (SELECT ${ROW_OF_BOOKS}) AS each) AS row
+        FROM (SELECT * FROM ${bystandersOf(sql`import_plan`)} AS each ORDER BY id LIMIT ${limit}) AS bystander
+        JOIN invoice i ON i.id = bystander.id ${PLACES_OF_INVOICE})
+    SELECT NULL AS line, 'updated' AS kind, stored.row AS before,
+           stored.row
+             || CASE WHEN cw.line IS NULL THEN '{}' ELSE
+                  jsonb_build_object('franchise_name', cw.franchise_name, 'time_zone', cw.time_zone,
+                                     'customer_name', cw.customer_name, 'customer_email', cw.customer_email) END
+             || CASE WHEN lw.line IS NULL THEN '{}' ELSE
+                  jsonb_build_object('franchise_name', lw.franchise_name, 'time_zone', lw.time_zone,
+                                     'description', lw.description, 'address_line1', lw.address_line1, 'city', lw.city,
+                                     'state', lw.state, 'zip_code', lw.zip_code) END AS after
+      FROM stored
+      LEFT JOIN (${wordsOn(sql`changed_customer_id`, sql`customer_id`)}) AS cw ON cw.changed_customer_id = stored.customer_id
+      LEFT JOIN (${wordsOn(sql`changed_location_id`, sql`location_id`)}) AS lw ON lw.changed_location_id = stored.location_id
+     ORDER BY stored.id`;
 }

@@ -33,13 +33,15 @@ export function presentCheck(check: {
     franchises: plan.franchises.map(presentFranchise),
     faultCount: faults.count,
     faults: faults.named,
-    changes: plan.changes.map(({ line, kind, before, after }) => ({
-      line,
-      kind,
-      franchiseId: after.franchise_id,
-      workOrderNumber: after.work_order_number,
-      fields: presentChanges(before, after),
-    })),
+    changes: plan.changes
+      .map(({ line, kind, before, after }) => ({
+        line,
+        kind,
+        franchiseId: after.franchise_id,
+        workOrderNumber: after.work_order_number,
+        fields: presentChanges(before, after),
+      }))
+      .filter((change) => change.line !== null || change.fields.length > 0),
   };
 }
 
