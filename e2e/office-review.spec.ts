@@ -1,9 +1,17 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { importInvoice } from './guest-payment-steps.ts';
-import { leaveInReview, leaveUnresolved, payByHand, READ_IN_TURN } from './review-steps.ts';
+import {
+  leaveInReview,
+  leaveUnresolved,
+  payByHand,
+  plantDifference,
+  plantFoundPayment,
+  READ_IN_TURN,
+} from './review-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { inDatabase } from './support/database.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,6 +19,8 @@ import { expect, test } from './support/test.ts';
 test.describe.configure({ timeout: 300_000 });
 
 const PHONE = { width: 390, height: 844 };
+
+const CHANGED = 'This has changed since you looked. Look at it again, then acknowledge it.';
 
 const REFUSED = 'The provider’s records do not prove this. Nothing was changed.';
 
@@ -77,6 +87,60 @@ test('a difference is found and acknowledged by keyboard', async ({ page }) => {
   await expect(row).toBeVisible();
   await expect(page.getByText(note)).toBeVisible();
   await expectGood(page, 'review-acknowledged');
+});
+
+/** Presses **Acknowledge**: refused each time, as what the dialog showed when it opened is not what stands there. */
+async function pressRefused(dialog: Locator, times: number): Promise<void> {
+  for (let pressed = 0; pressed < times; pressed += 1) {
+    const answer = dialog.page().waitForResponse((each) => each.request().method() === 'POST');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    expect((await answer).status()).toBe(409);
+    await expect(dialog.getByRole('alert')).toHaveText(CHANGED);
+  }
+}
+
+test('a difference whose amount has changed is not acknowledged until the dialog was opened anew', async ({
+  page,
+}) => {
+  const orderId = await plantDifference(1200);
+  await openConsole(page);
+  await openReview(page);
+  const row = page.getByRole('table', { name: 'Differences' }).getByRole('row', { name: orderId }).first();
+  const acknowledge = page.getByRole('button', { name: `Acknowledge: Not in our books, order ${orderId}` });
+  await acknowledge.click();
+  await inDatabase((client) =>
+    client.query('UPDATE book_difference SET amount_cents = 120000 WHERE order_id = $1', [orderId]),
+  );
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Note').fill('A sale at the counter.');
+  await pressRefused(dialog, 2);
+  await expect(dialog).toHaveAccessibleName('Acknowledge $12.00');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toContainText('$1,200.00');
+  await acknowledge.click();
+  await expect(dialog).toHaveAccessibleName('Acknowledge $1,200.00');
+  await dialog.getByLabel('Note').fill('Looked at again.');
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(acknowledge).toHaveCount(0);
+});
+
+test('a found payment that has changed is not acknowledged until the dialog was opened anew', async ({
+  page,
+}) => {
+  const orderId = await plantFoundPayment(1300);
+  await openConsole(page);
+  await openReview(page);
+  const acknowledge = page.getByRole('button', { name: `Acknowledge: order ${orderId}` });
+  await acknowledge.click();
+  await inDatabase((client) =>
+    client.query(`UPDATE found_payment SET state = 'captured' WHERE order_id = $1`, [orderId]),
+  );
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge $13.00' });
+  await pressRefused(dialog, 2);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await acknowledge.click();
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(acknowledge).toHaveCount(0);
 });
 
 test('a charge is decided by mouse: closing is refused while it has a hold, so the hold is released', async ({

@@ -67,3 +67,32 @@ export async function payByHand(amount: string): Promise<string> {
   await askProvider({ command: 'sale', orderid, amount, creditcard: CARD });
   return orderid;
 }
+
+/** A difference on the portal's account, as a comparison finds one. */
+export async function plantDifference(amountCents: number): Promise<string> {
+  const orderId = `planted-${randomBytes(4).toString('hex')}`;
+  await inDatabase((client) =>
+    client.query(
+      `INSERT INTO book_difference (kind, merchant_account_id, order_id, reference, amount_cents)
+       SELECT 'not-in-our-books', id, $1, $1, $2 FROM merchant_account
+        WHERE franchise_id IS NULL AND replaced_at IS NULL`,
+      [orderId, amountCents],
+    ),
+  );
+  return orderId;
+}
+
+/** A payment that a restore from a backup has lost, of no work order. */
+export async function plantFoundPayment(amountCents: number): Promise<string> {
+  const orderId = `planted-${randomBytes(4).toString('hex')}`;
+  await inDatabase((client) =>
+    client.query(
+      `INSERT INTO found_payment
+         (order_id, transaction_key, merchant_account_id, reference, amount_cents, state, is_unnamed)
+       SELECT $1, $1, id, $1, $2, 'held', false FROM merchant_account
+        WHERE franchise_id IS NULL AND replaced_at IS NULL`,
+      [orderId, amountCents],
+    ),
+  );
+  return orderId;
+}

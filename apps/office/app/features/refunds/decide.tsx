@@ -1,9 +1,9 @@
 import type { RefundPage, RefundPersonDecision } from '@brightpane/contract/office/refunds';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { formText } from '@brightpane/ui/forms/form-text';
-import { useState } from 'react';
 import { seenVersion } from '../../lib/seen-version.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { SeenVersion } from '../../ui/act/seen-version.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { NoteField } from './note-field.tsx';
 import { useRefundAct } from './use-refund-act.ts';
@@ -69,7 +69,7 @@ export function Decide({
     >
       {({ errors }) => (
         <>
-          {decision === 'keep-asking' && version !== undefined && <SeenVersion version={version} />}
+          {decision === 'keep-asking' && <SeenVersion version={version} />}
           <p>{asks}</p>
           <p>{never}</p>
           <NoteField errors={errors.note} />
@@ -77,10 +77,4 @@ export function Decide({
       )}
     </ActDialog>
   );
-}
-
-/** The version that the page showed when the dialog opened: what is loaded behind the dialog, nobody has read. */
-function SeenVersion({ version }: { version: number }) {
-  const [seen] = useState(version);
-  return <input type="hidden" name="version" value={seen} />;
 }

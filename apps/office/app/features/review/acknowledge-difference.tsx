@@ -4,6 +4,7 @@ import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { seenVersion } from '../../lib/seen-version.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { SeenVersion } from '../../ui/act/seen-version.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { asWords } from './review-words.ts';
@@ -25,7 +26,7 @@ export function AcknowledgeDifference({
         act={(form) =>
           act(OFFICE_ENDPOINTS.acknowledgeDifference, {
             params: { differenceId },
-            headers: seenVersion(version),
+            headers: seenVersion(formText(form, 'version')),
             body: { note: formText(form, 'note').trim() },
             once: `difference ${differenceId}`,
           })
@@ -33,6 +34,7 @@ export function AcknowledgeDifference({
       >
         {({ errors }) => (
           <>
+            <SeenVersion version={version} />
             <p>
               This marks the difference as looked at. Nothing is asked of the provider, and no money moves. It
               shows again if its amount changes.

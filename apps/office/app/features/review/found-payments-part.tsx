@@ -1,8 +1,10 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FoundPayment } from '@brightpane/contract/review';
+import { formText } from '@brightpane/ui/forms/form-text';
 import { useId } from 'react';
 import { seenVersion } from '../../lib/seen-version.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { SeenVersion } from '../../ui/act/seen-version.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { Dollars, usd } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -58,15 +60,16 @@ function Acknowledge({ payment: { orderId, reference, amount, state, version } }
         buttonLabel={`Acknowledge: order ${orderId}, reference ${reference}`}
         title={`Acknowledge ${usd(amount)}`}
         submit="Acknowledge"
-        act={() =>
+        act={(form) =>
           act(OFFICE_ENDPOINTS.acknowledgeFoundPayment, {
             params: { orderId },
-            headers: seenVersion(version),
+            headers: seenVersion(formText(form, 'version')),
             body: {},
             once: `found ${orderId} ${reference}`,
           })
         }
       >
+        <SeenVersion version={version} />
         {state === 'unread' && (
           <p>
             The provider refuses the keys that this account had. So look in its own console at everything that

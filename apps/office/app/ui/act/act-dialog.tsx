@@ -37,9 +37,15 @@ export function ActDialog({
   children?: ReactNode | ((state: ActState) => ReactNode);
 }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [openedTitle, setOpenedTitle] = useState(title);
   const sayDone = useSayDone();
   const { revalidate } = useRevalidator();
   const wasRefused = useRef(false);
+  function open() {
+    // What is loaded behind the dialog must not change what its title asks.
+    setOpenedTitle(title);
+    setIsOpen(true);
+  }
   function close() {
     setIsOpen(false);
     if (wasRefused.current) void revalidate();
@@ -47,10 +53,10 @@ export function ActDialog({
   }
   return (
     <>
-      <button type="button" className={className} aria-label={buttonLabel} onClick={() => setIsOpen(true)}>
+      <button type="button" className={className} aria-label={buttonLabel} onClick={open}>
         {button}
       </button>
-      <Dialog title={title} isOpen={isOpen} onClose={close}>
+      <Dialog title={openedTitle} isOpen={isOpen} onClose={close}>
         {isOpen && (
           <ActForm
             act={async (form) => {
