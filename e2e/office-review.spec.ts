@@ -168,6 +168,7 @@ test('a charge is decided by mouse: closing is refused while it has a hold, so t
   await dialog.getByLabel('Note').fill('Seen at the provider.');
   await dialog.getByRole('button', { name: 'Give the hold back' }).click();
   await expect(dialog).toBeHidden(READ_IN_TURN);
+  await expect(page.getByText(/^The hold (is being|was) given back\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: `Give the hold back: order ${orderId}` })).toHaveCount(0);
 });
 

@@ -98,5 +98,6 @@ export const creditParamsSchema = z.object({
 export const creditAnswerSchema = z.object({ creditId: z.int() });
 
 export type ComparisonAnswer = z.infer<typeof comparisonSchema>;
+export type ReviewAnswer = z.infer<typeof reviewAnswerSchema>;
 export type ReviewedCharge = z.infer<typeof reviewListSchema>[number];
 export type FoundPayment = z.infer<typeof foundPaymentsSchema>[number];

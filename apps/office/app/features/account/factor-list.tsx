@@ -54,6 +54,7 @@ function FactorEntry({ factor: { factorId, kind, name, createdAt, lastUsedAt } }
           buttonLabel={`Rename ${name}`}
           title={`Rename ${name}`}
           submit="Save"
+          done="The name is saved."
           act={(form) =>
             act(OFFICE_ENDPOINTS.renameFactor, {
               params: { factorId },
@@ -68,6 +69,7 @@ function FactorEntry({ factor: { factorId, kind, name, createdAt, lastUsedAt } }
           buttonLabel={`Remove ${name}`}
           title={`Remove ${name}?`}
           submit="Remove"
+          done={`${name} is removed.`}
           isDanger
           act={() => act(OFFICE_ENDPOINTS.removeFactor, { params: { factorId }, stepUp: `Remove "${name}"` })}
         >

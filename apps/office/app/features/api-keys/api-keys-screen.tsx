@@ -88,6 +88,7 @@ function Revoke({ apiKey: { apiKeyId, name, publicId } }: { apiKey: ApiKey }) {
         buttonLabel={`Revoke ${name} (${publicId})`}
         title={`Revoke ${name}?`}
         submit="Revoke"
+        done={`The key "${name}" (${publicId}) is revoked.`}
         isDanger
         act={() =>
           act(OFFICE_ENDPOINTS.revokeApiKey, {

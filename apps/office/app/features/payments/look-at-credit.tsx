@@ -17,6 +17,7 @@ export function LookAtCredit({ share, line }: { share: PaymentShare; line: Payme
       buttonLabel={`Looked at the credit on work order ${workOrderNumber}`}
       title="Credit looked at"
       submit="Looked at"
+      done="The credit is marked as seen."
       act={(form) => {
         const note = formText(form, 'note').trim();
         return act(OFFICE_ENDPOINTS.lookAtCredit, {

@@ -23,6 +23,7 @@ export function SendReceipt({ payment }: { payment: Payment }) {
       button="Send receipt"
       className="btn btn-primary"
       title="Send receipt"
+      done={null}
       act={(form) => {
         const email = formText(form, 'email').trim();
         return act(

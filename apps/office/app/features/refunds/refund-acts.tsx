@@ -55,6 +55,11 @@ function Approve({ refund }: { refund: RefundPage }) {
       className="btn btn-primary"
       title={waiting.length > 1 ? `Approve ${amount} in ${waiting.length} refunds` : `Approve ${amount}`}
       submit="Approve"
+      done={
+        waiting.length > 1
+          ? 'Approved. Each refund is sent as soon as it can be.'
+          : 'Approved. It is sent as soon as it can be.'
+      }
       act={() =>
         act(OFFICE_ENDPOINTS.approveRefund, {
           params: { refundId },
@@ -79,6 +84,7 @@ function Withdraw({ refund: { refundId, amount, requested } }: { refund: RefundP
       button="Withdraw"
       title={`Withdraw ${usd(amount)}`}
       submit="Withdraw"
+      done="Withdrawn. It is not sent."
       isDanger
       act={(form) =>
         act(OFFICE_ENDPOINTS.withdrawRefund, {
@@ -113,6 +119,7 @@ function SendAgain({ refund: { refundId, amount, state } }: { refund: Refund }) 
       className={firstIf(state !== 'refused')}
       title={`Send ${usd(amount)} again`}
       submit="Send again"
+      done="A new refund is requested. Its page shows where it stands."
       act={() =>
         act<RefundRequestAnswer>(
           OFFICE_ENDPOINTS.sendRefundAgain,
@@ -143,6 +150,7 @@ function Close({ refund: { refundId, amount, state } }: { refund: Refund }) {
       className={firstIf(state === 'refused')}
       title={`Close ${usd(amount)}`}
       submit="Close"
+      done="Closed. This returned no money."
       act={(form) =>
         act(OFFICE_ENDPOINTS.withdrawRefund, {
           params: { refundId },

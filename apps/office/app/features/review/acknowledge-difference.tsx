@@ -23,6 +23,7 @@ export function AcknowledgeDifference({
         buttonLabel={`Acknowledge: ${asWords(kind)}, order ${orderId || 'none'}`}
         title={`Acknowledge ${usd(amount)}`}
         submit="Acknowledge"
+        done="The difference is acknowledged."
         act={(form) =>
           act(OFFICE_ENDPOINTS.acknowledgeDifference, {
             params: { differenceId },

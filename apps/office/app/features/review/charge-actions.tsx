@@ -1,12 +1,12 @@
 import { isTestimony, type ReviewDecision } from '@brightpane/contract/office/review-decisions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import type { ReviewedCharge } from '@brightpane/contract/review';
+import type { ReviewAnswer, ReviewedCharge } from '@brightpane/contract/review';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
-import { DECISIONS, DECISIONS_OF } from './review-words.ts';
+import { DECISIONS, DECISIONS_OF, decidedWords } from './review-words.ts';
 
 /** The decisions a person may take on a charge, below its row. */
 export function ChargeActions({ charge }: { charge: ReviewedCharge }) {
@@ -31,14 +31,19 @@ function Decide({ decision, charge }: { decision: ReviewDecision; charge: Review
       buttonLabel={`${button}: order ${orderId}`}
       title={`${button}: ${usd(amount)}`}
       submit={button}
+      done={null}
       isDanger={decision === 'reverse' || decision === 'nothing-taken'}
       act={(form) => {
         const note = formText(form, 'note').trim();
-        return act(OFFICE_ENDPOINTS.decideCharge, {
-          params: { chargeId },
-          body: note === '' ? { decision } : { decision, note },
-          once: `review ${decision} ${chargeId}`,
-        });
+        return act<ReviewAnswer>(
+          OFFICE_ENDPOINTS.decideCharge,
+          {
+            params: { chargeId },
+            body: note === '' ? { decision } : { decision, note },
+            once: `review ${decision} ${chargeId}`,
+          },
+          ({ state }) => decidedWords(state),
+        );
       }}
     >
       {({ errors }) => (

@@ -60,6 +60,7 @@ function Acknowledge({ payment: { orderId, reference, amount, state, version } }
         buttonLabel={`Acknowledge: order ${orderId}, reference ${reference}`}
         title={`Acknowledge ${usd(amount)}`}
         submit="Acknowledge"
+        done="The found payment is acknowledged."
         act={(form) =>
           act(OFFICE_ENDPOINTS.acknowledgeFoundPayment, {
             params: { orderId },

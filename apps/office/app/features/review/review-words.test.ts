@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chargeStateWords, DECISIONS, DECISIONS_OF } from './review-words.ts';
+import { chargeStateWords, DECISIONS, DECISIONS_OF, decidedWords } from './review-words.ts';
 
 test.each([
   [
@@ -38,4 +38,17 @@ test.each([
   ['conflict', 'Another charge has its transaction', ['nothing-taken']],
 ])('a charge that is %s is "%s", and may be decided by %j', (state, words, decisions) => {
   expect([chargeStateWords(state), DECISIONS_OF[state]]).toEqual([words, decisions]);
+});
+
+test.each([
+  ['releasing', 'The hold is being given back.'],
+  ['released', 'The hold was given back.'],
+  ['conflict', 'Nothing was given back: another charge has this transaction.'],
+  ['absent', 'The charge has ended without a payment.'],
+  ['reversing', 'It is being taken back. Its work orders are due again once the provider shows it.'],
+  ['capture_failed', 'It was not collected. Its work orders are due again.'],
+  ['captured', 'It counts as collected. Its work orders stay paid.'],
+  ['unresolved', 'The charge is now: Hold unclear.'],
+])('a decision that left the charge %s says "%s"', (state, words) => {
+  expect(decidedWords(state)).toBe(words);
 });

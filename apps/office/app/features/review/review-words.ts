@@ -10,6 +10,21 @@ const STATES: Record<string, string> = {
 /** A charge's state so far, in words. */
 export const chargeStateWords = (state: string): string => STATES[state] ?? asWords(state);
 
+/** A decision is only the beginning of what the sweep does, which may have gone further by the time of the answer. */
+const DECIDED: Record<string, string> = {
+  releasing: 'The hold is being given back.',
+  released: 'The hold was given back.',
+  conflict: 'Nothing was given back: another charge has this transaction.',
+  absent: 'The charge has ended without a payment.',
+  reversing: 'It is being taken back. Its work orders are due again once the provider shows it.',
+  capture_failed: 'It was not collected. Its work orders are due again.',
+  captured: 'It counts as collected. Its work orders stay paid.',
+};
+
+/** What a decision has done so far, by the state that the charge has now. */
+export const decidedWords = (state: string): string =>
+  DECIDED[state] ?? `The charge is now: ${chargeStateWords(state)}.`;
+
 /** `not-in-our-books` → `Not in our books`. */
 export function asWords(name: string): string {
   const words = name.replaceAll(/[-_]/g, ' ');

@@ -17,6 +17,7 @@ export function AddStaff() {
       className="btn btn-primary"
       title="Add staff"
       submit="Send the link"
+      done={null}
       act={(form) => {
         const email = formText(form, 'email').trim();
         return act(

@@ -19,6 +19,7 @@ export function StaffActions({ member }: { member: StaffMember }) {
         buttonLabel={`Change ${name}`}
         title={`Change ${name}`}
         submit="Save"
+        done={`What ${name} may do is saved.`}
         act={(form) =>
           act(OFFICE_ENDPOINTS.changeStaff, {
             params,
@@ -60,6 +61,7 @@ export function StaffActions({ member }: { member: StaffMember }) {
           buttonLabel={`Reset factors of ${name}`}
           title={`Reset the factors of ${name}?`}
           submit="Reset factors"
+          done={`The factors of ${name} are reset.`}
           isDanger
           act={() => act(OFFICE_ENDPOINTS.resetFactors, { params, stepUp: `Reset the factors of ${name}` })}
         >
@@ -74,6 +76,7 @@ export function StaffActions({ member }: { member: StaffMember }) {
         buttonLabel={`Switch ${isOff ? 'on' : 'off'} ${name}`}
         title={`Switch ${isOff ? 'on' : 'off'} ${name}?`}
         submit={isOff ? 'Switch on' : 'Switch off'}
+        done={`${name} is switched ${isOff ? 'on' : 'off'}.`}
         isDanger={!isOff}
         act={() => switchTo(isOff, `Switch ${isOff ? 'on' : 'off'} ${name}`)}
       >

@@ -18,7 +18,7 @@ export function ActDialog({
   title,
   submit,
   isDanger = false,
-  done = `${submit ?? button}: done.`,
+  done,
   act,
   children,
 }: {
@@ -31,8 +31,11 @@ export function ActDialog({
   /** The text of the act's own button; the default is `button`. */
   submit?: string;
   isDanger?: boolean;
-  /** Said after a success without words of its own; null if the screen itself shows it. */
-  done?: string | null;
+  /**
+   * Said after a success: what the server's answer means, and no more. Null if the act returns words of its own, or if the
+   * screen itself shows it.
+   */
+  done: string | null;
   act: (form: FormData) => Promise<ActionResult>;
   children?: ReactNode | ((state: ActState) => ReactNode);
 }) {
@@ -64,7 +67,8 @@ export function ActDialog({
               wasRefused.current = !result.success;
               if (result.success) {
                 close();
-                if (done !== null) sayDone(result.message || done);
+                const words = result.message || done;
+                if (words) sayDone(words);
               }
               return result;
             }}
