@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
+import { payByCall } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expectToldWhere, openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
@@ -72,6 +73,34 @@ test('a caller asks about a payment: it is found from one field, and its receipt
   await expect(desk.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText([
     'She called about it.',
   ]);
+});
+
+test('what an act has done is said once its dialog has closed, and is not printed', async ({
+  page,
+  office,
+  request,
+}) => {
+  await payByCall(request, await importInvoice(office), { email: 'payer@example.com' });
+  await openConsole(page);
+  await page.goto(`/office/payments?franchiseId=${office.franchiseId}`);
+  await page.getByRole('table', { name: 'Payments' }).getByRole('rowheader').getByRole('link').click();
+  await page.getByRole('button', { name: 'Send receipt' }).click();
+  const notice = page.locator('main > p[aria-live="polite"]');
+  // While a dialog is open, screen readers read nothing of what is behind it.
+  await notice.evaluate((region) => {
+    const isSaid = () => region.textContent !== '';
+    const note = () => {
+      if (isSaid()) region.dataset.behindDialog ??= String(document.querySelector('dialog:modal') !== null);
+    };
+    new MutationObserver(note).observe(region, { childList: true, characterData: true, subtree: true });
+    document.addEventListener('close', () => (region.dataset.saidAtClose ??= String(isSaid())), true);
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Send receipt' }).click();
+  await expect(notice).toHaveText('The receipt goes to payer@example.com.');
+  await expect(notice).toHaveAttribute('data-behind-dialog', 'false');
+  await expect(notice).toHaveAttribute('data-said-at-close', 'false');
+  await page.emulateMedia({ media: 'print' });
+  await expect(notice).toBeHidden();
 });
 
 test('by keyboard alone: to the search, into the rows, open, and back', async ({

@@ -9,9 +9,20 @@ export const useSayDone = () => useContext(SayDone);
 /** Shows what was said last, until the next press or screen. Screen readers read it out; the focus stays. */
 export function DoneNotice({ children }: { children: ReactNode }) {
   const [words, setWords] = useState('');
+  const [next, setNext] = useState('');
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is about something else.
-  useEffect(() => setWords(''), [key]);
+  useEffect(() => {
+    setWords('');
+    setNext('');
+  }, [key]);
+  useEffect(() => {
+    if (next === '') return;
+    return afterNextFrame(() => {
+      setWords(next);
+      setNext('');
+    });
+  }, [next]);
   useEffect(() => {
     if (words === '') return;
     const forget = () => setWords('');
@@ -19,7 +30,7 @@ export function DoneNotice({ children }: { children: ReactNode }) {
     return () => document.removeEventListener('click', forget);
   }, [words]);
   return (
-    <SayDone value={setWords}>
+    <SayDone value={setNext}>
       {children}
       {/* Always there, as screen readers read only what changes. */}
       <p
@@ -30,4 +41,19 @@ export function DoneNotice({ children }: { children: ReactNode }) {
       </p>
     </SayDone>
   );
+}
+
+/**
+ * The dialog closes in the commit that brings the words, and what is behind an open one is nothing to screen readers. They
+ * read out a change of what they already know, so the page is drawn without the dialog first.
+ */
+function afterNextFrame(say: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(say);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
