@@ -11,6 +11,8 @@ import { test as base, expect } from './support/test.ts';
 const DECLINED = 'Unable to add payment method: Insufficient funds (F51). Your card was not charged.';
 const NO_REASON = 'Unable to add payment method: Something went wrong. Please try again.';
 const ADDED = 'Payment method added';
+const DELETED_SINCE =
+  'Unable to add payment method: This card was added earlier and has been deleted since. Press Add Payment Method again to add it.';
 const MASTERCARD = '5555444433332226';
 
 const test = base.extend<{ newcomer: Person; person: Person }>({
@@ -322,7 +324,7 @@ test.describe('adding a card', () => {
     page,
     consoleGuard,
   }) => {
-    consoleGuard.allow(/ERR_FAILED|Unable to add/);
+    consoleGuard.allow(/ERR_FAILED|Unable to add|status of 409/);
     const loseAnswer = async (route: Route) => {
       await route.fetch();
       await route.abort();
@@ -337,6 +339,8 @@ test.describe('adding a card', () => {
     await expectOutcome(page, 'status', 'Payment method removed');
     await page.goto('/payment-methods/add');
     await fillNewCard(page);
+    await pressAdd(page);
+    await expectOutcome(page, 'alert', DELETED_SINCE);
     await pressAdd(page);
     await expectOutcome(page, 'status', ADDED);
     await expect(list(page)).toHaveCount(1);

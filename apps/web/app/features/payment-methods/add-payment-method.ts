@@ -18,8 +18,7 @@ export type CardToAdd = {
   returnTo: string;
 };
 
-/** The name of its idempotency key. */
-export const CARD_DRAFT = 'card';
+const DRAFT_NAME = 'card';
 
 /** Saves a card. After a lost answer, trying the same card and address again doesn't save it twice. */
 export async function addPaymentMethod(card: CardToAdd): Promise<ActionResult> {
@@ -28,14 +27,14 @@ export async function addPaymentMethod(card: CardToAdd): Promise<ActionResult> {
   const store = userStore(userId);
   const answer = await callApi('addPaymentMethod', {
     body: { ...draft, paymentKey },
-    headers: { 'Idempotency-Key': idempotencyKey(CARD_DRAFT, draft, store) },
+    headers: { 'Idempotency-Key': idempotencyKey(DRAFT_NAME, draft, store) },
   });
   if (answer.ok) {
-    renewIdempotencyKey(CARD_DRAFT, store);
+    renewIdempotencyKey(DRAFT_NAME, store);
     return { success: true, message: '', goTo: { path: returnTo, state: { flash: PAYMENT_METHOD_ADDED } } };
   }
   const { problem } = answer;
-  if (!keepsKey(problem)) renewIdempotencyKey(CARD_DRAFT, store);
+  if (!keepsKey(problem)) renewIdempotencyKey(DRAFT_NAME, store);
   if (!isExpected(problem)) reportError('addPaymentMethod', problem);
   return {
     success: false,
