@@ -285,6 +285,42 @@ test('the same outcome once more, at once, takes the focus once more', async ({
   await expectRefused(page, /Press Pay again to check/);
 });
 
+test('lists that do not load after a payment can be asked for again by keyboard, and each failure is said', async ({
+  page,
+  request,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/status of 503|Unable to load/);
+  const [invoice] = (await importInvoices(office, HOME)) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [invoice], cards: [GOOD_CARD] });
+  await choose(page, invoice);
+  await terms(page).check();
+  let wait = 5;
+  await page.route('**/api/user/invoice', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': `${wait}` }, json: { detail: 'Not now.' } }),
+  );
+  await payButton(page).click();
+  const failure = page.getByRole('alert');
+  await expect(failure).toContainText('Wait 5 seconds');
+  await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('$108.25');
+  await expectAccessible(page);
+  wait = 6;
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(failure).toContainText('Wait 6 seconds');
+  await expect(failure).toBeFocused();
+  await page.unroute('**/api/user/invoice');
+  const call = await holdCall(page, '**/api/user/invoice', 'GET');
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await call.asked;
+  await expect(again).toBeFocused();
+  call.goOn();
+  await expect(page.getByText('Nothing is due')).toBeVisible();
+});
+
 test('an amount that changed since it was shown is not paid unseen', async ({ page, request, office }) => {
   const invoices = await importInvoices(office, HOME);
   const [one] = invoices as [InvoiceRow];

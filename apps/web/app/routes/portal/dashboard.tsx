@@ -92,34 +92,43 @@ export default function DashboardPage({ loaderData, params }: Route.ComponentPro
   const payment = useFetcher<DraftResult>({ key: `pay ${id} ${params.locationId} ${done?.references}` });
   const load = useLastGoodLoad(loaderData, payment.data !== undefined);
   if (!load.ok) {
-    if (done) return <PaidWithoutLists done={done} email={email} thrown={load.thrown} />;
+    if (done) return <PaidWithoutLists done={done} email={email} load={load} />;
     throw load.thrown;
   }
   return <Dashboard {...load.data} done={done} payment={payment} />;
 }
 
 /** The lists of before would show what was just paid as due. */
-function PaidWithoutLists({ done, email, thrown }: { done: PaymentDone; email: string; thrown: unknown }) {
+function PaidWithoutLists({
+  done,
+  email,
+  load,
+}: {
+  done: PaymentDone;
+  email: string;
+  load: { thrown: unknown };
+}) {
   const { state, revalidate } = useRevalidator();
+  const isAsking = state !== 'idle';
   return (
     <div className="dashboard-empty">
       <PageTitle title="All Unpaid Invoices" />
       <PaymentDoneCard done={done} email={email} />
-      <EmptyState
-        title="Your other invoices did not load"
-        action={
-          <button
-            type="button"
-            className="btn btn-primary"
-            disabled={state !== 'idle'}
-            onClick={() => void revalidate()}
-          >
-            Try again
-          </button>
-        }
-      >
-        Your payment is made. {thrown instanceof LoadError && thrown.advice}
-      </EmptyState>
+      <Alert tone="danger" of={load}>
+        Your payment is made, but your other invoices did not load.{' '}
+        {load.thrown instanceof LoadError && load.thrown.advice}
+      </Alert>
+      <div className="button-row">
+        {/* Not disabled meanwhile, which would drop the focus. */}
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-disabled={isAsking}
+          onClick={() => isAsking || void revalidate()}
+        >
+          Try again
+        </button>
+      </div>
     </div>
   );
 }
