@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import {
   expectPaid,
   expectRefused,
@@ -8,6 +8,7 @@ import {
   importInvoice,
   openInvoice,
   pressPay,
+  searchFor,
 } from './guest-payment-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
@@ -219,6 +220,43 @@ test('a guest reads that they have paid though somebody signs in in another tab 
   await addLocation(page).getByRole('button', { name: 'Try again' }).click();
   await expect(addButton(page, person)).toBeVisible();
   await expect(addLocation(page).getByText(PLACE).first()).toBeFocused();
+});
+
+test('a guest whose own session had ended before reads that they have paid though somebody else signs in in another tab meanwhile', async ({
+  page,
+  office,
+  request,
+  consoleGuard,
+}) => {
+  test.slow();
+  consoleGuard.allow(/40[13]/);
+  const [ended, other] = [await makeAccount(request), await makeAccount(request)];
+  const invoice = await importInvoice(office, { timeZone: ZONE });
+  await signIn(page, ended);
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 401, json: { detail: 'This session has ended.' } });
+  await page.route('**/api/usaepay/portal/paymentmethods', refuse, { times: 1 });
+  await page.getByRole('link', { name: 'Payment Methods' }).click();
+  await expect(page).toHaveURL('/login');
+  // By links, as a page load forgets whose screens were shown.
+  await page.getByRole('banner').getByRole('link', { name: 'Brightpane' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Quick Pay' }).click();
+  await searchFor(page, {
+    franchise: invoice.franchiseId,
+    workOrder: invoice.workOrderNumber,
+    zip: invoice.zipCode,
+  });
+  await fillAll(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/usaepay/guestsale', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await pressPay(page, '$108.25');
+  await signIn(await page.context().newPage(), other);
+  answer.resolve();
+  await expectPaid(page, '$108.25');
+  await expect(addButton(page, other)).toBeVisible();
 });
 
 test('a guest reads that their card was declined though somebody signs in in another tab meanwhile, and pays with another', async ({

@@ -10,6 +10,8 @@ import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
+import { forgetPagesPerson } from '../../lib/session/page-person.ts';
+import { isLoggedIn } from '../../lib/session/session.ts';
 import { hasSessionEnded } from '../../lib/session/session-end.ts';
 import { AuthCard } from './auth-card.tsx';
 import { SESSION_ENDED } from './auth-messages.ts';
@@ -23,6 +25,10 @@ export function SignInScreen() {
   // People may have typed before the page was hydrated.
   useEffect(() => {
     if (form.current) setEmail(formText(new FormData(form.current), 'email'));
+  }, []);
+  // Whoever's session has ended is led here, and no screen of theirs is left. They may go on to pay as a guest.
+  useEffect(() => {
+    if (!isLoggedIn()) forgetPagesPerson();
   }, []);
   const isHydrated = useIsHydrated();
   const pending = fetcher.formData?.get('intent');
