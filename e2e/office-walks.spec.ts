@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectPaid, fillAll, importInvoice, openInvoice, pressPay } from './guest-payment-steps.ts';
 import { makeCustomer } from './portal-steps.ts';
+import { letEchoesPass } from './press-steps.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
 import { enrolStaff, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
@@ -148,6 +149,8 @@ function exportWithFactor(way: Way): void {
     await expect(confirm).toBeHidden();
     await expect(exporting).toBeFocused();
     expect(downloads).toEqual([]);
+    // No person presses again this soon: by finger and by key it would be an echo.
+    await letEchoesPass(page);
     await hands.press(exporting);
     const download = page.waitForEvent('download');
     await hands.write(confirm.getByLabel('Code'), app.nextCode());

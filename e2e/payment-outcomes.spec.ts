@@ -142,7 +142,9 @@ for (const { lost, name } of [
     await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('You paid $108.25');
     await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeVisible();
     if (lost === 'user/invoice')
-      await expect(page.getByText('Your payment is made. No answer came.')).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveText(
+        'Your payment is made, but your other invoices did not load. No answer came. Check your connection, then try again.',
+      );
     await expectAccessible(page);
     await page.unroute(`**/api/${lost}`);
     if (lost === 'user/invoice') await page.getByRole('button', { name: 'Try again' }).click();
