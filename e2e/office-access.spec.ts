@@ -3,7 +3,13 @@ import { importInvoice } from './guest-payment-steps.ts';
 import { makeCustomer } from './portal-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { Office } from './support/console/office.ts';
-import { enrolStaff, inviteStaff, openScreen, type StaffMember } from './support/console/staff.ts';
+import {
+  enrolStaff,
+  forgetSession,
+  inviteStaff,
+  openScreen,
+  type StaffMember,
+} from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import { makeAccount, newPerson, type Person } from './support/people.ts';
@@ -82,7 +88,7 @@ test('a forgotten password: a link for who belongs to staff, and the same words 
 }) => {
   await office.importInvoices({});
   const clerk = await enrolStaff(page, office);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await openScreen(page, '/office/sign-in', 'Sign in to the office');
   await page.getByRole('link', { name: 'Forgot password' }).click();
   await expect(heading(page)).toHaveText('Reset your password');
@@ -104,7 +110,7 @@ test('a forgotten password: a link for who belongs to staff, and the same words 
   await expect(page.getByText('Your password was set. Please sign in.')).toBeVisible();
   await signInByRecovery(page, { ...clerk, password });
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto(link);
   await page.getByLabel('New password').fill('six panes in a row');
   await page.getByRole('button', { name: 'Set password' }).click();
@@ -117,7 +123,7 @@ test('who has lost every factor is mailed a link after the right password, and i
 }) => {
   await office.importInvoices({});
   const clerk = await enrolStaff(page, office);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await inDatabase((client) =>
     client.query(
       `UPDATE staff_factor SET removed_at = now()

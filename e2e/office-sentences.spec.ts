@@ -6,7 +6,7 @@ import { payCollected } from './refund-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import type { InvoiceRow, Office } from './support/console/office.ts';
-import { enrolStaff, openScreen } from './support/console/staff.ts';
+import { enrolStaff, forgetSession, openScreen } from './support/console/staff.ts';
 import { inDatabase } from './support/database.ts';
 import { heading } from './support/screens.ts';
 import { systemUnderTest } from './support/system.ts';
@@ -431,7 +431,7 @@ test('a code that is not six digits stays as it was typed, with our sentence und
 }) => {
   await office.importInvoices({});
   const { email, password } = await enrolStaff(page, office);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await openScreen(page, '/office/sign-in', 'Sign in to the office');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);

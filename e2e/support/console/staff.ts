@@ -44,6 +44,12 @@ export async function enrolStaff(page: Page, office: Office, options: Invited = 
   return { ...person, app, recoveryCodes };
 }
 
+/** Leaves the console, and forgets whose it was. A call still on its way would lead to the sign-in, over the next screen. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** Opens a screen of the signed-in person. */
 export async function openScreen(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);
