@@ -24,6 +24,7 @@ import { scriptFault } from './support/emulator.ts';
 import { expectGoodScreen } from './support/good-screen.ts';
 import { mailsTo, readMail } from './support/mailbox.ts';
 import { newPerson, register } from './support/people.ts';
+import { expectFits } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
@@ -131,6 +132,23 @@ test.describe('a guest', () => {
     await tabTo('Pay $128.25', 'button');
     await page.keyboard.press('Enter');
     await expectPaid(page, '$128.25');
+  });
+
+  test('reads a large amount on the narrowest phone', async ({ page, office }) => {
+    const invoice = await importInvoice(office, { amount: 12_345.67, salesTaxAmount: 0, salesTaxRate: 0 });
+    await page.setViewportSize({ width: 320, height: 780 });
+    await openInvoice(page, invoice);
+    await expectFits(page, 'quick-pay-large-amount', [320]);
+    await fillAll(page);
+    await pressPay(page, '$12,345.67');
+    await expectPaid(page, '$12,345.67');
+    const facts = page.locator('.success-facts');
+    const [panel, amount] = await Promise.all([
+      facts.boundingBox(),
+      facts.getByText('$12,345.67').boundingBox(),
+    ]);
+    const inside = (panel?.x ?? 0) + (panel?.width ?? 0) - 16;
+    expect((amount?.x ?? 0) + (amount?.width ?? Infinity)).toBeLessThanOrEqual(inside);
   });
 
   test('gets no receipt who asks for none', async ({ page, office, request }) => {
