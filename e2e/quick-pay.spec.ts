@@ -414,14 +414,20 @@ test.describe('the amount', () => {
 
   test('that changed since it was shown is not paid unseen', async ({ page, office }) => {
     const invoice = await importInvoice(office);
+    const nextPicture = () => page.waitForResponse(/\/documents\/[^/]+\.png\?/).then((png) => png.body());
+    const before = nextPicture();
     await openInvoice(page, invoice);
+    const shown = await before;
     await fillAll(page);
+    const after = nextPicture();
     await office.importInvoices({ ...invoice, amount: 120.25, salesTaxAmount: 9.25 });
     await pressPay(page, '$108.25');
     await expectRefused(
       page,
       `Unable to complete payment: Work order ${invoice.workOrderNumber} has changed: $120.25 is due now. Please check it and try again.`,
     );
+    // Its link may be the same, but the picture names another amount.
+    expect((await after).equals(shown)).toBe(false);
     await expectTypedStays(page);
     await pressPay(page, '$120.25');
     await expectPaid(page, '$120.25');

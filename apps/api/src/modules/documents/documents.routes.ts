@@ -35,11 +35,12 @@ export const documentsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, {
     const link = { file, query: request.query };
     const opened = await (isReceipt(file) ? openReceipt(deps, link) : openDocument(deps, link));
     if (!opened.ok) throw documentProblem(opened);
-    const { page, format, fingerprint, secondsLeft } = opened.value;
+    const { page, format, fingerprint } = opened.value;
 
     // Weak: the same page always looks the same, but its bytes may differ.
     const etag = `W/"${fingerprint}"`;
-    const caching = { etag, 'cache-control': `private, max-age=${secondsLeft}` };
+    // The same link shows another page once a payment or an import changed the invoice.
+    const caching = { etag, 'cache-control': 'private, no-cache' };
     if (request.headers['if-none-match'] === etag) return reply.code(304).headers(caching).send();
 
     const bytes = await cache

@@ -12,7 +12,6 @@ export type OpenDocument = {
   format: DocumentFormat;
   /** Changes with anything printed: the invoice, its location or its franchise. */
   fingerprint: string;
-  secondsLeft: number;
 };
 
 /** The parts of a link, unverified. */
@@ -25,33 +24,25 @@ const EXPIRES = /^\d{1,12}$/;
 export async function openDocument(deps: Pick<Deps, 'db' | 'env' | 'clock'>, link: GivenLink) {
   const [, documentId, extension] = FILE.exec(link.file) ?? [];
   if (documentId === undefined) return fail('not-found');
-  const expires = readExpiry(deps, link, link.file);
-  if (expires === null) return fail('link-invalid');
+  if (!isGivenLinkGood(deps, link, link.file)) return fail('link-invalid');
 
   const row = await findDocument(deps.db.query, documentId);
   if (!row) return fail('not-found');
   const page = { kind: 'invoice', ...invoicePage(row, deps.env.PUBLIC_URL) } as const;
-  return readyToDraw(deps, { page, format: extension as DocumentFormat, expires });
+  return readyToDraw(page, extension as DocumentFormat);
 }
 
-export function readyToDraw(
-  deps: Pick<Deps, 'clock'>,
-  { page, format = 'pdf', expires }: { page: PrintedPage; format?: DocumentFormat; expires: number },
-) {
-  return ok<OpenDocument>({
-    page,
-    format,
-    fingerprint: createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 27),
-    secondsLeft: Math.floor(expires - deps.clock().getTime() / 1000),
-  });
+export function readyToDraw(page: PrintedPage, format: DocumentFormat) {
+  const fingerprint = createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 27);
+  return ok<OpenDocument>({ page, format, fingerprint });
 }
 
-/** When a valid link for `claim` expires; null if it isn't ours or has expired. */
-export function readExpiry(
+/** Whether a link for `claim` is ours and hasn't expired. */
+export function isGivenLinkGood(
   deps: Pick<Deps, 'env' | 'clock'>,
   { query: { expires, signature } }: GivenLink,
   claim: string,
-): number | null {
-  if (typeof expires !== 'string' || !EXPIRES.test(expires) || typeof signature !== 'string') return null;
-  return isLinkGood(deps, { claim, expires: Number(expires), signature }) ? Number(expires) : null;
+): boolean {
+  if (typeof expires !== 'string' || !EXPIRES.test(expires) || typeof signature !== 'string') return false;
+  return isLinkGood(deps, { claim, expires: Number(expires), signature });
 }

@@ -3,7 +3,7 @@ import { fail, ok } from '../../http/result.ts';
 import { statementClaim } from '../payments/history/history-links.ts';
 import { admitStatement } from '../payments/history/make-statement.ts';
 import { writeStatementFile } from '../payments/history/write-statement-file.ts';
-import { type GivenLink, readExpiry } from './open-document.ts';
+import { type GivenLink, isGivenLinkGood } from './open-document.ts';
 
 const FILE = /^payments-([1-9]\d{3})\.csv$/;
 const LOCATION = /^\d{1,15}$/;
@@ -21,7 +21,7 @@ export async function openStatementFile(deps: Deps, link: GivenLink) {
     year: Number(year),
     locationId: locationId === undefined ? null : Number(locationId),
   };
-  if (readExpiry(deps, link, statementClaim(file)) === null) return fail('link-invalid');
+  if (!isGivenLinkGood(deps, link, statementClaim(file))) return fail('link-invalid');
   const admitted = await admitStatement(deps, { userId });
   if (!admitted.ok) return admitted;
   return ok({ name: link.file, text: await writeStatementFile(deps, file) });

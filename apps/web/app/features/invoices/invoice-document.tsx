@@ -10,7 +10,7 @@ type Loading = 'loading' | 'loaded' | 'failed';
 export function InvoiceDocument({
   invoice,
 }: {
-  invoice: Pick<Invoice, 'documentId' | 'pngLink' | 'pdfLink' | 'workOrderNumber'>;
+  invoice: Pick<Invoice, 'documentId' | 'pngLink' | 'pdfLink' | 'workOrderNumber' | 'version'>;
 }) {
   const [loading, setLoading] = useState<Loading>('loading');
   const image = useRef<HTMLImageElement>(null);
@@ -50,7 +50,8 @@ export function InvoiceDocument({
             // A fresh link may equal the old one; the key requests the image again anyway.
             key={attempt}
             ref={image}
-            src={links.pngLink}
+            // A page reuses an image of the same address, and the link of a changed invoice may be the same.
+            src={`${links.pngLink}&version=${invoice.version}`}
             alt={`Invoice of work order ${invoice.workOrderNumber}`}
             width={608}
             height={392}

@@ -48,7 +48,7 @@ export function InvoiceScreen({
       </div>
       <div className="quick-pay-side">
         <RenewLinksContext value={renewLinks}>
-          <InvoiceDocument key={invoice.pngLink} invoice={invoice} />
+          <InvoiceDocument key={`${invoice.pngLink} ${invoice.version}`} invoice={invoice} />
         </RenewLinksContext>
         {!isPaid && <PaymentHistory payments={invoice.payments} isPaid={false} />}
         <SignUpPromo />
