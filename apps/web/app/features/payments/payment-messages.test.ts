@@ -13,6 +13,8 @@ const both: [number, string, string][] = [
   [400, '', WRONG],
   [500, 'Internal server error', WRONG],
   [0, '', LOST],
+  [502, '', LOST],
+  [504, '', LOST],
 ];
 
 describe('a failed payment', () => {

@@ -13,7 +13,7 @@ export function portalPaymentMessage(problem: PaymentRefusal): string {
 /** Messages shared by guest and portal payments; each handles 404 itself. */
 export function paymentMessage(problem: PaymentRefusal): string {
   const { status, detail, errors = [] } = problem;
-  if (status === NO_ANSWER) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
+  if (WITHOUT_OUR_ANSWER.includes(status)) return `${SOMETHING_WENT_WRONG} ${AFTER_A_LOST_ANSWER}`;
   if (status === 500 || detail === '') return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
   if (status === 400 || tellsOfEarlier({ errors })) return detail;
   return withReason('Unable to complete payment', problem);
@@ -33,6 +33,9 @@ export function withReason(prefix: string, problem: PaymentRefusal): string {
   const isComplete = problem.errors?.some(({ code }) => SAYS_WHAT_TO_DO.includes(code)) ?? false;
   return isComplete ? sentence : withWait(sentence, problem);
 }
+
+/** None came, or a proxy answered in the portal's place: the payment may have been made. */
+const WITHOUT_OUR_ANSWER = [NO_ANSWER, 502, 504];
 
 const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
 const AFTER_A_LOST_ANSWER = 'Press Pay again to check; you will not be charged twice.';
