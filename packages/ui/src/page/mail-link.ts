@@ -37,7 +37,17 @@ export function forgetMailLink(): void {
   browserStorage('sessionStorage').removeItem(KEY);
 }
 
-function readKept(): (MailLink & { mark: string }) | null {
+/** Keeps that a use of the link got no answer: it may have worked, and a link works once. */
+export function noteLostUse(): void {
+  const kept = readKept();
+  if (kept) browserStorage('sessionStorage').setItem(KEY, JSON.stringify({ ...kept, isUseLost: true }));
+}
+
+export function isUseLost(): boolean {
+  return readKept()?.isUseLost ?? false;
+}
+
+function readKept(): (MailLink & { mark: string; isUseLost?: boolean }) | null {
   try {
     return JSON.parse(browserStorage('sessionStorage').getItem(KEY) ?? 'null');
   } catch {

@@ -1,7 +1,8 @@
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
-import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
+import { NO_ANSWER, type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { isUseLost, noteLostUse } from '@brightpane/ui/page/mail-link';
 
 /** By the problem's `detail`, since a failed sign-in has no code. */
 const SIGN_IN_MESSAGES: Record<string, string> = {
@@ -33,6 +34,18 @@ export function signInMessage(problem: Pick<Problem, 'detail'> & Refusal): strin
 export function somethingWentWrong(problem: Refusal): string {
   return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
 }
+
+/**
+ * A mailed link's refusal. A link works once, so that one whose use got no answer may be refused for having worked: then the
+ * message says so.
+ */
+export function linkRefusal(message: string, { status, errors }: Pick<Problem, 'status' | 'errors'>): string {
+  if (status === NO_ANSWER || status >= 500) noteLostUse();
+  const isRefused = errors.some(({ code }) => code === 'InvalidToken');
+  return isRefused && isUseLost() ? `${message} ${MAY_HAVE_WORKED}` : message;
+}
+
+const MAY_HAVE_WORKED = 'Your earlier press got no answer and may have worked: try to sign in.';
 
 /** Whether sign-in was refused for a reason with a message of its own. */
 export function isSignInOutcome({ detail }: Pick<Problem, 'detail'>): boolean {

@@ -4,7 +4,12 @@ import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { EMAIL_CONFIRMED, EMAIL_NOT_CONFIRMED, INVALID_CONFIRMATION_LINK } from './auth-messages.ts';
+import {
+  EMAIL_CONFIRMED,
+  EMAIL_NOT_CONFIRMED,
+  INVALID_CONFIRMATION_LINK,
+  linkRefusal,
+} from './auth-messages.ts';
 
 /** Uses the link of a verification mail. */
 export async function confirmEmail({ email, token }: MailLink): Promise<ActionResult> {
@@ -14,5 +19,6 @@ export async function confirmEmail({ email, token }: MailLink): Promise<ActionRe
     return { success: true, message: '', goTo: { path: '/login', state: { flash: EMAIL_CONFIRMED } } };
   }
   if (!isExpected(answer.problem)) reportError('confirm', answer.problem);
-  return { success: false, message: withWaitAdvice(EMAIL_NOT_CONFIRMED, answer.problem) };
+  const message = withWaitAdvice(EMAIL_NOT_CONFIRMED, answer.problem);
+  return { success: false, message: linkRefusal(message, answer.problem) };
 }

@@ -3,7 +3,13 @@ import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { authFieldErrors, INVALID_RESET_LINK, PASSWORD_RESET, somethingWentWrong } from './auth-messages.ts';
+import {
+  authFieldErrors,
+  INVALID_RESET_LINK,
+  linkRefusal,
+  PASSWORD_RESET,
+  somethingWentWrong,
+} from './auth-messages.ts';
 
 /** Uses the link of a reset mail and sets a new password. */
 export async function resetPassword({ email, token }: MailLink, password: string): Promise<ActionResult> {
@@ -15,7 +21,7 @@ export async function resetPassword({ email, token }: MailLink, password: string
   if (!isExpected(answer.problem)) reportError('confirmResetPassword', answer.problem);
   return {
     success: false,
-    message: somethingWentWrong(answer.problem),
+    message: linkRefusal(somethingWentWrong(answer.problem), answer.problem),
     fieldErrors: authFieldErrors(answer.problem),
   };
 }

@@ -3,7 +3,7 @@ import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { authFieldErrors } from '../auth/auth-messages.ts';
+import { authFieldErrors, linkRefusal } from '../auth/auth-messages.ts';
 import {
   acceptInviteMessage,
   INVALID_INVITATION_LINK,
@@ -27,7 +27,7 @@ export async function acceptInvite(
   if (!isExpected(answer.problem)) reportError('acceptInvite', answer.problem);
   return {
     success: false,
-    message: acceptInviteMessage(answer.problem),
+    message: linkRefusal(acceptInviteMessage(answer.problem), answer.problem),
     fieldErrors: authFieldErrors(answer.problem),
   };
 }

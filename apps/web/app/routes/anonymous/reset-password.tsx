@@ -25,15 +25,18 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
   const fetcher = useFetcher<typeof clientAction>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
   useGoTo(result);
-  const newLink = (
-    <AuthLink to={email ? `/forgot-password?${new URLSearchParams({ email })}` : '/forgot-password'}>
-      Send a new link
-    </AuthLink>
+  const footer = (
+    <>
+      <AuthLink to={email ? `/forgot-password?${new URLSearchParams({ email })}` : '/forgot-password'}>
+        Send a new link
+      </AuthLink>
+      <AuthLink to="/login">Back to Sign in</AuthLink>
+    </>
   );
 
   if (email === null || token === null) {
     return (
-      <AuthCard title="Reset password" outcome={<OutcomeAlert result={INVALID_LINK} />} footer={newLink} />
+      <AuthCard title="Reset password" outcome={<OutcomeAlert result={INVALID_LINK} />} footer={footer} />
     );
   }
   return (
@@ -45,7 +48,7 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
         </>
       }
       outcome={<OutcomeAlert result={result} />}
-      footer={newLink}
+      footer={footer}
     >
       <FetcherForm fetcher={fetcher} className="auth-form">
         {/* Tells a password manager whose password this is. */}
