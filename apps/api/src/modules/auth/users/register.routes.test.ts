@@ -356,6 +356,22 @@ describe('POST /user/resendemailconfirmation', () => {
     expect(await mailsTo(portal, email)).toHaveLength(5);
   });
 
+  test.each([
+    ['another width', (email: string) => email.replace('example', 'ｅxample')],
+    ['other full stops', (email: string) => `${email.replace('.example', '。example')}。`],
+    ['an invisible character', (email: string) => `\u202A${email.replace('@', '\u200B@')}`],
+    ['a soft hyphen in its domain', (email: string) => email.replace('exam', 'exam\u00AD')],
+  ])('counts %s in an address as the same mailbox, and registers it there', async (_what, respell) => {
+    const email = `person@mail${++sequence}.example.com`;
+    for (let asked = 0; asked < 4; asked++) expect((await register({ email })).statusCode).toBe(204);
+    expect((await register({ email: respell(email) })).statusCode).toBe(204);
+    expect((await register({ email: respell(email) })).statusCode).toBe(429);
+    expect(await mailsTo(portal, email)).toHaveLength(5);
+    const { token } = await newestLink(portal, email);
+    expect((await post('/user/confirm', { email: respell(email), token })).statusCode).toBe(204);
+    expect((await signIn(email, details().password)).statusCode).toBe(200);
+  });
+
   test('counts the registration’s mail', async () => {
     const email = freshEmail();
     await register({ email });
