@@ -69,22 +69,34 @@ const undoParts = (link: string) => [
   },
 ];
 
-/** To both addresses; only the owner's is told what to do next. */
-export function emailChangedBackMail({ isOwner }: { isOwner: boolean }): MailContent {
+/** To both addresses; only the owner's is told what to do next. Unless the change was confirmed, no address has changed. */
+export function emailChangedBackMail({
+  isOwner,
+  wasConfirmed,
+}: {
+  isOwner: boolean;
+  wasConfirmed: boolean;
+}): MailContent {
+  const owners = wasConfirmed
+    ? 'This is the email address of your account again.'
+    : 'This is still the email address of your account.';
+  const others = wasConfirmed
+    ? 'Its previous address has undone that.'
+    : 'Its own address has undone that before anything changed.';
   return mailLayout({
-    subject: 'Your email address was changed back',
+    subject: wasConfirmed ? 'Your email address was changed back' : 'Your email address stays as it is',
     parts: [
       {
         kind: 'paragraph',
         text: isOwner
-          ? 'This is the email address of your account again. It has a new password, and was signed out everywhere.'
-          : 'Somebody asked to move an account to this email address. Its previous address has undone that.',
+          ? `${owners} It has a new password, and was signed out everywhere.`
+          : `Somebody asked to move an account to this email address. ${others}`,
       },
       {
         kind: 'paragraph',
         text: isOwner
           ? 'Your saved cards are still there. Please check your locations and payments.'
-          : 'If the account is yours, please contact your local office.',
+          : 'If that account is yours, please contact your local office.',
       },
     ],
   });

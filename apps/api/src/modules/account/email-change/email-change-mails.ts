@@ -53,18 +53,24 @@ export function changedMail(deps: Pick<Deps, 'env'>, change: Change): MailToQueu
   };
 }
 
-export function changedBackMails({ id, oldEmail, newEmail }: Change): MailToQueue[] {
+export function changedBackMails({
+  id,
+  oldEmail,
+  newEmail,
+  confirmedAt,
+}: Change & { confirmedAt: Date | null }): MailToQueue[] {
+  const wasConfirmed = confirmedAt !== null;
   return [
     {
       kind: 'email-changed-back',
       recipient: oldEmail,
-      content: emailChangedBackMail({ isOwner: true }),
+      content: emailChangedBackMail({ isOwner: true, wasConfirmed }),
       onceKey: onceKeyOf(id, 'back-old'),
     },
     {
       kind: 'email-changed-back',
       recipient: newEmail,
-      content: emailChangedBackMail({ isOwner: false }),
+      content: emailChangedBackMail({ isOwner: false, wasConfirmed }),
       onceKey: onceKeyOf(id, 'back-new'),
     },
   ];

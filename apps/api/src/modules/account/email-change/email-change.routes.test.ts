@@ -314,6 +314,17 @@ describe('undoing', () => {
     expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
   });
 
+  test('before the confirmation tells nobody that an address was changed back', async () => {
+    const user = await signInUser(portal);
+    const { email } = await makeUser(portal);
+    expect((await undo(await linkAfterAsking(user, email))).statusCode).toBe(204);
+    for (const address of [user.email, email]) {
+      expect((await subjectsTo(address))[0]).toBe('Your email address stays as it is');
+    }
+    const [owners] = await mailsTo(portal, user.email);
+    expect(owners?.content.text).toContain('This is still the email address of your account.');
+  });
+
   test('after it restores the previous address, and tells both', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();
