@@ -31,11 +31,14 @@ function partAsText(part: MailPart): string {
     case 'button':
       return `${part.label}:\n${part.url}`;
     case 'table': {
-      const width = Math.max(...part.rows.map((row) => row.label.length));
+      const width = Math.min(WIDEST_COLUMN, Math.max(...part.rows.map((row) => row.label.length)));
       return part.rows.map((row) => `${row.label.padEnd(width)}  ${row.value}`).join('\n');
     }
   }
 }
+
+/** A longer label, such as one with a payer's note, moves only its own amount and not those of all rows out of sight. */
+const WIDEST_COLUMN = 30;
 
 function partAsHtml(part: MailPart): string {
   switch (part.kind) {

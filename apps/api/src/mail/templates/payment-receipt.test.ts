@@ -49,6 +49,14 @@ test('leaves out of a receipt of one work order what was not added', () => {
   expect(text).not.toMatch(/Tip|Additional services|All together/);
 });
 
+test('a long note keeps the other amounts of the text beside their labels', () => {
+  const noted = line(1001, { servicesCents: cents(-20_00) });
+  const servicesNote = 'the two basement windows were not cleaned, '.repeat(5);
+  const { text } = paymentReceipt({ lines: [{ ...noted, servicesNote }], charges: [charge(86_60, '4711')] });
+  expect(text).toMatch(/^Invoice amount {2,20}\$100\.00$/m);
+  expect(text).toMatch(/^Additional services \(the two .*\) {2}-\$20\.00$/m);
+});
+
 test('lists every work order and charge of a receipt of several, and the sums agree', () => {
   const lines = [line(1001, { tipCents: cents(10_00) }), line(1002, { servicesCents: cents(-20_00) })];
   const { text } = paymentReceipt({
