@@ -91,6 +91,33 @@ test('a refused acceptance shows errors under their fields, and the link still w
   await expect(page.getByRole('alert')).toHaveText(EXPIRED);
 });
 
+test('who is signed in with another address is told how to use the link', async ({
+  page,
+  request,
+  office,
+}) => {
+  const [signedIn, invited] = [await makeAccount(request), newPerson()];
+  await office.importInvoices({});
+  await invite(office, invited);
+  const link = await invitationLink(invited);
+  await signIn(page, signedIn);
+  await page.goto(link);
+  await expect(page).toHaveURL('/invoices');
+  const notice = page.getByText(
+    `You are signed in as ${signedIn.email}. To use the link that was sent to ${invited.email}, log out and open it again from the mail.`,
+  );
+  await expect(notice).toBeVisible();
+  await expectFits(page, 'refused-link');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(heading(page)).toHaveText('Account');
+  await expect(notice).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.goto(link);
+  await expect(page.getByLabel('Email')).toHaveValue(invited.email);
+});
+
 test('an account made since the mail is reported under the email', async ({ page, request, office }) => {
   const person = newPerson();
   await office.importInvoices({});

@@ -1,6 +1,14 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
-import { callPortal, fillSignIn, makeAccount, newPerson, type Person } from './support/people.ts';
+import {
+  callPortal,
+  confirmationLink,
+  fillSignIn,
+  makeAccount,
+  newPerson,
+  type Person,
+  signIn,
+} from './support/people.ts';
 import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -148,6 +156,23 @@ test('who signs in after all leaves no reset link to the next person after Log o
   await expect(page).toHaveURL('/resetpassword');
   await expect(page.getByRole('alert')).toHaveText('Invalid reset password link');
   await expect(page.getByLabel('New Password')).toHaveCount(0);
+});
+
+test('who is signed in is told how to use a reset link, and nothing of a confirmation that is done', async ({
+  page,
+  request,
+}) => {
+  const person = await makeAccount(request);
+  await callPortal(request, `/user/resetpassword?email=${encodeURIComponent(person.email)}`, undefined);
+  await signIn(page, person);
+  const notice = page.getByText(`To use the link that was sent to ${person.email}, log out`);
+  await page.goto(await resetLink(person));
+  await expect(page).toHaveURL('/invoices');
+  await expect(notice).toBeVisible();
+  await page.goto(await confirmationLink(person));
+  await expect(page).toHaveURL('/invoices');
+  await expect(heading(page)).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });
 
 for (const query of ['', '?e=rosa%40example.com', '?t=abc']) {

@@ -15,11 +15,6 @@ export const guestsOnly: MiddlewareFunction = ({ request }) => {
   throw redirect('/invoices');
 };
 
-/** Sign-in, registration and recovery. */
-export const anonymousOnly: MiddlewareFunction = () => {
-  if (isLoggedIn()) throw redirect('/');
-};
-
 /** The signed-in area. It remembers the path on every navigation, because the session may end while a page loads. */
 export const signedInOnly: MiddlewareFunction = ({ request }) => {
   const { pathname, search } = new URL(request.url);

@@ -1,6 +1,6 @@
 import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { Outlet } from 'react-router';
-import { anonymousOnly } from '../../lib/session/guards.ts';
+import { anonymousOnly } from '../../lib/session/anonymous-only.ts';
 import { useArrivalGuard } from '../../lib/session/use-arrival-guard.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 

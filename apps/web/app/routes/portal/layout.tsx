@@ -1,12 +1,14 @@
 import type { User } from '@brightpane/contract/customers/users';
+import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Flash } from '@brightpane/ui/outcomes/flash.tsx';
 import { nameAccount } from '@brightpane/ui/reporting/telemetry';
-import { useLayoutEffect } from 'react';
-import { NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { NavLink, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { LogOutButton } from '../../features/auth/log-out-button.tsx';
 import { useSessionEnd } from '../../features/auth/use-session-end.ts';
 import { tryToLoad, useLastGoodLoad } from '../../lib/last-good-load.ts';
 import { loadData } from '../../lib/load-data.ts';
+import { findRefusedLink, forgetRefusedLink } from '../../lib/session/anonymous-only.ts';
 import { signedInOnly } from '../../lib/session/guards.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import type { Route } from './+types/layout.ts';
@@ -57,7 +59,22 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
       }
     >
       <Flash />
+      <RefusedLink email={user.email} />
       <Outlet context={user} />
     </SiteFrame>
+  );
+}
+
+/** On the page to which a mailed link led that only works signed out. */
+function RefusedLink({ email }: { email: string }) {
+  const { key } = useLocation();
+  const [first] = useState(() => ({ key, mailedTo: findRefusedLink(email) }));
+  useEffect(forgetRefusedLink, []);
+  if (first.mailedTo === null || first.key !== key) return null;
+  return (
+    <Alert tone="warning">
+      You are signed in as {email}. To use the link that was sent to {first.mailedTo}, log out and open it
+      again from the mail.
+    </Alert>
   );
 }
