@@ -130,6 +130,17 @@ const CASES: [what: string, refused: () => Promise<Answer>, words: (string | num
     [401, 'CodeUsed', CODE_USED],
   ],
   [
+    'a wrong recovery code',
+    async () => {
+      const cookie = cookieOf(await start((await makeStaff(portal)).email));
+      return callConsole(portal, 'POST', '/session/recovery', {
+        cookie,
+        body: { code: 'XXXX-XXXX-XXXX-XXXX' },
+      });
+    },
+    [401, 'CodeWrong', 'This recovery code is not right, or was used already. Enter another one.'],
+  ],
+  [
     'a wrong code for an act',
     async () => {
       const { person, cookie } = await signedIn();

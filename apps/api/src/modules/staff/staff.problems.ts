@@ -6,6 +6,7 @@ import { tooManyAttempts } from '../limits/limits.problems.ts';
 type Facts = { retryAfterSeconds?: number };
 
 const CODE_WRONG = 'This code is not right. Enter the code that your app shows now.';
+const RECOVERY_CODE_WRONG = 'This recovery code is not right, or was used already. Enter another one.';
 const CODE_USED = 'This code was used already. Wait for the next one.';
 const LINK = 'This link is not valid any more. Ask for a new one.';
 
@@ -20,7 +21,7 @@ const SIGN_IN = {
     coded(401, 'SwitchedOff', 'Your access was switched off. Ask an owner or headquarters.'),
   'access-held': accessHeld,
   'code-wrong': () => coded(401, 'CodeWrong', CODE_WRONG),
-  'recovery-code-wrong': () => coded(401, 'CodeWrong', CODE_WRONG),
+  'recovery-code-wrong': () => coded(401, 'CodeWrong', RECOVERY_CODE_WRONG),
   'code-used': () => coded(401, 'CodeUsed', CODE_USED),
   'passkey-failed': () =>
     coded(401, 'PasskeyFailed', 'We could not confirm this passkey. Try again, or use your password.'),
