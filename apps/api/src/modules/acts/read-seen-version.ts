@@ -8,7 +8,8 @@ const NO_VERSION = -1;
 /** The version that the caller saw of what they change: `If-Match: "7"`. */
 export function readSeenVersion({ 'if-match': given }: IncomingHttpHeaders): number | undefined {
   if (given === undefined) return undefined;
-  const [, digits] = /^\s*"(\d{1,10})"\s*$/.exec(given) ?? [];
+  // A version has at most nine digits; more would not fit into the database's integer.
+  const [, digits] = /^\s*"(\d{1,9})"\s*$/.exec(given) ?? [];
   return digits === undefined ? NO_VERSION : Number(digits);
 }
 

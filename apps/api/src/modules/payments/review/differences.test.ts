@@ -90,9 +90,10 @@ describe('differences', () => {
       (await list('open')).items.find((item: { orderId: string }) => item.orderId === orderId);
     const { differenceId, version } = await shown();
     await db().execute(sql`UPDATE book_difference SET amount_cents = 120000 WHERE id = ${differenceId}`);
-    const seen = { 'if-match': `"${version}"` };
-    const late = await acknowledge(differenceId, { note: 'Ours.' }, seen);
-    expect(refusalOf(late)).toEqual([409, 'EditedMeanwhile']);
+    for (const other of [version, 2_147_483_648, 9_999_999_999]) {
+      const late = await acknowledge(differenceId, { note: 'Ours.' }, { 'if-match': `"${other}"` });
+      expect(refusalOf(late)).toEqual([409, 'EditedMeanwhile']);
+    }
     const now = await shown();
     expect(now).toMatchObject({ amount: 1200, acknowledgedAt: null });
 
