@@ -47,6 +47,8 @@ test.each([
   [null, undefined],
   [undefined, undefined],
   [' zoe@example.com ', 'zoe@example.com'],
+  ['\u202a zoe@example.com\u202c', 'zoe@example.com'],
+  ['\u200b', undefined],
 ])('an email address that may be left out is read of %j as %j', (given, read) => {
   expect(optionalEmail().parse(given)).toBe(read);
 });

@@ -40,8 +40,8 @@ export function secretKey(name: string, maxLength: number) {
 }
 
 /** Optional text; `null` and blanks count as missing. */
-export function optionalText(name: string, maxLength: number) {
-  return optional(name, maxLength)
+export function optionalText(name: string, maxLength: number, text = z.string()) {
+  return optional(name, maxLength, text)
     .refine(...noCardNumber(name))
     .optional();
 }
@@ -54,11 +54,10 @@ export function optionalPhone() {
     .optional();
 }
 
-function optional(name: string, maxLength: number) {
+function optional(name: string, maxLength: number, text = z.string()) {
   return z.union(
     [
-      z
-        .string()
+      text
         .trim()
         .max(...atMost(maxLength, shortenWords(name, maxLength)))
         .refine(isReadable, `Please check your ${name}.`)
@@ -118,9 +117,15 @@ export function checkbox() {
 const EMAIL = /^[^\s@<>,;:"\\()[\]\p{Cc}]+@[^\s@<>,;:"\\()[\]\p{Cc}]+\.[^\s@<>,;:"\\()[\]\p{Cc}.]+$/u;
 const INVALID_EMAIL = 'Please enter a valid email address.';
 
+/**
+ * An address as people see it: phones copy one out of their contacts between marks of direction, and mail to an address
+ * with such marks arrives nowhere.
+ */
+export const emailText = (error?: string) =>
+  z.string(error).overwrite((address) => address.replace(/\p{Cf}/gu, ''));
+
 export const email = () =>
-  z
-    .string({ error: 'Please enter your email address.' })
+  emailText('Please enter your email address.')
     .trim()
     .min(1, { error: 'Please enter your email address.', abort: true })
     .max(...atMost(254, INVALID_EMAIL))
@@ -129,7 +134,7 @@ export const email = () =>
 
 /** An optional email address; `null` and blanks count as missing. */
 export const optionalEmail = () =>
-  optionalText('email address', 254).refine(
+  optionalText('email address', 254, emailText()).refine(
     (value) => value === undefined || EMAIL.test(value),
     INVALID_EMAIL,
   );

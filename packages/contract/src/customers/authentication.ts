@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { emailText } from '../fields.ts';
 
 /** Checks no format: a wrong email address and a wrong password get the same answer from the server. */
 export const loginSchema = z.strictObject({
-  email: z
-    .string({ error: 'Please enter your email address.' })
+  email: emailText('Please enter your email address.')
     .min(1, 'Please enter your email address.')
     .max(320, 'Please enter a valid email address.')
     .refine((value) => !value.includes('\u0000'), 'Please enter a valid email address.'),

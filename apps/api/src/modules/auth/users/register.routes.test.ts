@@ -88,6 +88,15 @@ describe('POST /user/register', () => {
     expect(await rowOf(email)).toBeDefined();
   });
 
+  test('mails the address as it is seen, whatever marks were copied with it', async () => {
+    const email = freshEmail();
+    const copied = `\u202a${email}\u200b\u202c`;
+    expect((await register({ email: copied })).statusCode).toBe(204);
+    const { token } = await newestLink(portal, email);
+    expect((await post('/user/confirm', { email: copied, token })).statusCode).toBe(204);
+    expect((await signIn(copied, details().password)).statusCode).toBe(200);
+  });
+
   test.each([
     ['the same email', (email: string) => email],
     ['the same email in capitals', (email: string) => email.toUpperCase()],

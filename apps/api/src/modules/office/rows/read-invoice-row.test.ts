@@ -34,6 +34,7 @@ test.each<[string, InvoiceColumn, string | undefined, unknown]>([
   ['no completed date', 'completedDate', ' ', null],
   ['a leap day', 'dueDate', '2028-02-29', '2028-02-29'],
   ['no email', 'customerEmail', '', null],
+  ['an email between marks of direction', 'customerEmail', '\u2068zoe@example.com\u2069', 'zoe@example.com'],
   ['no state', 'state', '', ''],
   ['no zip', 'zipCode', '', ''],
   ['spaces around', 'customerName', '  José Á.  ', 'José Á.'],

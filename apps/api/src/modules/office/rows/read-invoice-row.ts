@@ -31,7 +31,7 @@ const READERS = {
   customerNumber: positiveInteger(999_999_999_999_999),
   customerName: text(200, { required: true }),
   customerEmail: (value) =>
-    value === '' || EMAIL.safeParse(value).success ? value || null : new Fault('must be an email address'),
+    value === '' ? null : (EMAIL.safeParse(value).data ?? new Fault('must be an email address')),
   locationId: positiveInteger(999_999_999_999_999),
   description: text(200),
   addressLine1: text(200, { required: true }),
