@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../test/build-test-app.ts';
+import { readApi } from '../../test/hostile/described-api.ts';
 import { CALL_NOTES } from '../openapi/call-notes.ts';
 
 const portal = useTestApp();
@@ -40,6 +41,16 @@ test('every call is described, and nothing is that there is not', async () => {
     ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
   );
   expect(served).toEqual(expect.arrayContaining(ofTheContract));
+});
+
+test('tests look an answer up under its own call, however alike two addresses are', async () => {
+  const api = await readApi(portal);
+  const names = [...(await operationsByName()).keys()];
+  const found = names.map((name) => {
+    const [method = '', path] = name.split(' ');
+    return api.nameOf({ method, url: `/api${path}` });
+  });
+  expect(found).toEqual(names);
 });
 
 test('describes what a call takes, what it answers, and what it needs', async () => {

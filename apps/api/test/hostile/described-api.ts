@@ -37,8 +37,10 @@ export async function readApi({ app }: TestApp): Promise<DescribedApi> {
 
   const find = ({ method, url }: Pick<Request, 'method' | 'url'>) => {
     const [pathname = ''] = url.split('?');
-    const route = routes.find(({ pattern }) => pattern.test(pathname));
-    const operation = route?.operations[method.toLowerCase()];
+    const name = method.toLowerCase();
+    // `/office/staff/confirm` also looks like `/office/staff/{staffId}`, which has other methods.
+    const route = routes.find(({ pattern, operations }) => name in operations && pattern.test(pathname));
+    const operation = route?.operations[name];
     return route && operation && { operation, name: `${method} ${route.path}` };
   };
 
