@@ -4,10 +4,11 @@ import type { ListColumn } from '../list/list-column.ts';
 import { PaymentStateBadge } from './payment-state.tsx';
 import { RowTime } from './row-time.tsx';
 
-/** The first three numbers, and how many more there are. */
-function workOrdersOf({ workOrders, workOrderCount }: PaymentRow): string {
-  const more = workOrderCount - workOrders.length;
-  return workOrders.join(', ') + (more > 0 ? ` and ${more} more` : '');
+/** The first three numbers, and how many more there are: a payment may have hundreds. */
+export function workOrderWords(numbers: number[], count = numbers.length): string {
+  const first = numbers.slice(0, 3);
+  const more = count - first.length;
+  return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** A share's columns in every list of payments. */
@@ -17,7 +18,10 @@ export const PAYMENT_COLUMNS: ListColumn<PaymentRow>[] = [
     cell: ({ at, franchiseId, timeZone }) => <RowTime at={at} franchiseId={franchiseId} zone={timeZone} />,
   },
   { head: 'Customer', isName: true, isWide: true, cell: ({ customer }) => customer.name },
-  { head: 'Work orders', cell: workOrdersOf },
+  {
+    head: 'Work orders',
+    cell: ({ workOrders, workOrderCount }) => workOrderWords(workOrders, workOrderCount),
+  },
   { head: 'Method', cell: ({ method }) => method && `${method.brand} ${method.lastFour}` },
   { head: 'Amount', isAmount: true, cell: ({ amount }) => <Dollars amount={amount} /> },
   { head: 'Tip', isAmount: true, cell: ({ tip }) => (tip === 0 ? null : <Dollars amount={tip} />) },

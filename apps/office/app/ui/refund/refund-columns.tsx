@@ -1,12 +1,14 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import { ByText } from '../facts/by-text.tsx';
+import { workOrderWords } from '../facts/payment-columns.tsx';
 import { RowTime } from '../facts/row-time.tsx';
 import { Dollars } from '../fields/dollars.tsx';
 import type { ListColumn } from '../list/list-column.ts';
 
-const workOrdersOf = ({ lines }: Refund): string =>
-  [...new Set(lines.map(({ workOrderNumber }) => workOrderNumber))].join(', ');
+const workOrdersOf = ({ lines }: Refund): number[] => [
+  ...new Set(lines.map(({ workOrderNumber }) => workOrderNumber)),
+];
 
 const AMOUNT: ListColumn<Refund> = {
   head: 'Amount',
@@ -30,7 +32,7 @@ export const REFUND_COLUMNS: ListColumn<Refund>[] = [
   {
     head: 'Payment',
     cell: (refund) =>
-      [refund.card && `${refund.card.brand} ${refund.card.lastFour}`, workOrdersOf(refund)]
+      [refund.card && `${refund.card.brand} ${refund.card.lastFour}`, workOrderWords(workOrdersOf(refund))]
         .filter(Boolean)
         .join(', '),
   },
@@ -42,7 +44,7 @@ export const REFUND_COLUMNS: ListColumn<Refund>[] = [
 /** For refunds of one payment or one invoice. */
 export const OWN_REFUND_COLUMNS: ListColumn<Refund>[] = [
   { head: 'Requested', isName: true, cell: requestedAt },
-  { head: 'Work orders', isWide: true, cell: workOrdersOf },
+  { head: 'Work orders', isWide: true, cell: (refund) => workOrdersOf(refund).join(', ') },
   AMOUNT,
   ...ENDS,
 ];
