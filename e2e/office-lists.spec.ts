@@ -190,7 +190,11 @@ test('rows of several offices say whose they are, until one office is chosen', a
   const workOrderNumber = office.franchiseId;
   const franchiseName = 'Bright Harbor Window Washing';
   const [one] = await office.importInvoices({ workOrderNumber, customerName: 'Quentin Alvarez-Whitfield' });
-  const [two] = await second.importInvoices({ workOrderNumber, franchiseName });
+  const [two] = await second.importInvoices({
+    workOrderNumber,
+    franchiseName,
+    timeZone: 'America/Los_Angeles',
+  });
   for (const invoice of [one, two]) await payByCall(request, invoice);
   for (const own of [office, second]) await plantRefund(own);
   await enrolStaff(page, office, { role: 'owner', also: [second] });
@@ -200,6 +204,7 @@ test('rows of several offices say whose they are, until one office is chosen', a
     await expect(page.getByRole('cell', { name: franchiseName })).toHaveCount(1);
     await expect(page.getByRole('cell', { name: 'Clearwater Windows' })).toHaveCount(1);
     await expectGood(page, state);
+    await expectAllColumns(page);
     await openScreen(page, `/office/${list}?franchiseId=${second.franchiseId}`, title);
     await expect(page.getByRole('rowheader')).toHaveCount(1);
     await expect(page.getByRole('columnheader', { name: 'Franchise' })).toHaveCount(0);
@@ -219,6 +224,14 @@ test('rows of several offices say whose they are, until one office is chosen', a
   ).toBeVisible();
   await expectGood(page, 'import-checked-of-several');
 });
+
+/** At a desk, no column has to be scrolled to. */
+async function expectAllColumns(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const outOfSight = () =>
+    page.locator('.list-rows').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(outOfSight, { message: 'pixels of the rows that are out of sight' }).toBe(0);
+}
 
 const LISTS = [
   ['payments', 'Payments', 'payments-of-several'],

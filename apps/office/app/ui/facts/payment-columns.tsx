@@ -20,6 +20,7 @@ export const PAYMENT_COLUMNS: ListColumn<PaymentRow>[] = [
   { head: 'Customer', isName: true, isWide: true, cell: ({ customer }) => customer.name },
   {
     head: 'Work orders',
+    isWide: true,
     cell: ({ workOrders, workOrderCount }) => workOrderWords(workOrders, workOrderCount),
   },
   { head: 'Method', cell: ({ method }) => method && `${method.brand} ${method.lastFour}` },

@@ -31,6 +31,7 @@ export const REFUND_COLUMNS: ListColumn<Refund>[] = [
   { head: 'Requested', cell: requestedAt },
   {
     head: 'Payment',
+    isWide: true,
     cell: (refund) =>
       [refund.card && `${refund.card.brand} ${refund.card.lastFour}`, workOrderWords(workOrdersOf(refund))]
         .filter(Boolean)
