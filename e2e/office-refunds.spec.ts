@@ -172,7 +172,9 @@ test('one invoice of a payment over two offices goes back, and the other stays p
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   const dialog = refundDialog(page);
   await dialog.getByLabel('This invoice').check();
-  await dialog.getByLabel('Work order').selectOption({ label: `${two.workOrderNumber}: $108.25` });
+  await dialog
+    .getByLabel('Work order')
+    .selectOption({ label: `${two.workOrderNumber} of Bright Harbor: $108.25` });
   await dialog.getByLabel('Reason').selectOption('Work not done');
   await dialog.getByLabel('Credited').check();
   await dialog.getByRole('button', { name: 'Refund $108.25' }).click();

@@ -23,7 +23,7 @@ export function LookAtCredit({ share, line }: { share: PaymentShare; line: Payme
         return act(OFFICE_ENDPOINTS.lookAtCredit, {
           params: { franchiseId, chargeId, workOrderNumber },
           body: note === '' ? {} : { note },
-          once: `credit ${chargeId} ${workOrderNumber}`,
+          once: `credit ${franchiseId} ${chargeId} ${workOrderNumber}`,
         });
       }}
     >

@@ -40,3 +40,18 @@ test('a credit that somebody looked at shows what they noted', () => {
   expect(looked('She sent a picture.')).toMatch(/The credit was looked at .+ \. She sent a picture\.$/);
   expect(looked(null)).toMatch(/The credit was looked at .+ \.$/);
 });
+
+test('work orders of two offices name theirs, which may have the same number', () => {
+  const shares = [
+    { chargeId: 'a', franchiseId: 11, acceptedAt: null, lines: [{ ...LINE, refunded: 0 }] },
+    { chargeId: 'a', franchiseId: 12, acceptedAt: null, lines: [{ ...LINE, refunded: 0 }] },
+  ] as PaymentShare[];
+  const franchises = [
+    { franchiseId: 11, name: 'Clearwater Windows', timeZone: 'America/Chicago' },
+    { franchiseId: 12, name: 'Bright Harbor', timeZone: 'America/Denver' },
+  ];
+  const words = wordsOf(<WhatWasPaid shares={shares} />, { franchises });
+  expect(words).toContain('1042 of Clearwater Windows Cora Credit');
+  expect(words).toContain('1042 of Bright Harbor Cora Credit');
+  expect(wordsOf(<WhatWasPaid shares={shares.slice(1)} />, { franchises })).toContain('1042 Cora Credit');
+});

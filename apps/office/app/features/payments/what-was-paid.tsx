@@ -1,5 +1,6 @@
 import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
 import { useRight } from '../../lib/me/use-me.ts';
+import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
@@ -15,13 +16,13 @@ const amount = (head: string, of: (line: PaymentLine) => number): ListColumn<Pai
   cell: ({ line }) => <Dollars amount={of(line)} />,
 });
 
-const COLUMNS: ListColumn<PaidLine>[] = [
+const columns = (nameOf: ReturnType<typeof useWorkOrderNames>): ListColumn<PaidLine>[] => [
   {
     head: 'Work order',
     isName: true,
-    cell: ({ share, line }) => (
-      <OfficeLink to={`/invoices/${share.franchiseId}/${line.workOrderNumber}`}>
-        {line.workOrderNumber}
+    cell: ({ share: { franchiseId }, line: { workOrderNumber } }) => (
+      <OfficeLink to={`/invoices/${franchiseId}/${workOrderNumber}`}>
+        {nameOf({ franchiseId, workOrderNumber })}
       </OfficeLink>
     ),
   },
@@ -45,14 +46,15 @@ const COLUMNS: ListColumn<PaidLine>[] = [
 
 /** **What was paid**: one row per work order. */
 export function WhatWasPaid({ shares }: { shares: PaymentShare[] }) {
+  const nameOf = useWorkOrderNames(shares);
   return (
     <section className="card panel" aria-labelledby="paid">
       <h2 id="paid">What was paid</h2>
       <ListRows
         caption="What was paid"
-        columns={COLUMNS}
+        columns={columns(nameOf)}
         rows={shares.flatMap((share) => share.lines.map((line) => ({ share, line })))}
-        rowKey={({ share, line }) => `${share.chargeId}/${line.workOrderNumber}`}
+        rowKey={({ share, line }) => `${share.franchiseId}/${line.workOrderNumber}`}
         rowDetails={({ share, line }) => (
           <>
             <p className="quiet">

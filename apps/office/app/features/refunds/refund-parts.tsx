@@ -1,4 +1,5 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
+import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -20,12 +21,12 @@ const WORDS = {
   undone: { title: 'What was taken back', due: 'Fell due again' },
 };
 
-const columns = (due: string): ListColumn<Line>[] => [
+const columns = (due: string, nameOf: ReturnType<typeof useWorkOrderNames>): ListColumn<Line>[] => [
   {
     head: 'Work order',
     isName: true,
-    cell: ({ franchiseId, workOrderNumber }) => (
-      <OfficeLink to={`/invoices/${franchiseId}/${workOrderNumber}`}>{workOrderNumber}</OfficeLink>
+    cell: (line) => (
+      <OfficeLink to={`/invoices/${line.franchiseId}/${line.workOrderNumber}`}>{nameOf(line)}</OfficeLink>
     ),
   },
   amount('Invoice', ({ invoice }) => invoice),
@@ -40,12 +41,13 @@ const columns = (due: string): ListColumn<Line>[] => [
 /** **What goes back**: one row per work order. */
 export function RefundParts({ lines, state, undoneAt }: Pick<Refund, 'lines' | 'state' | 'undoneAt'>) {
   const { title, due } = WORDS[undoneAt !== null ? 'undone' : state === 'made' ? 'made' : 'open'];
+  const nameOf = useWorkOrderNames(lines);
   return (
     <section className="card panel" aria-labelledby="parts">
       <h2 id="parts">{title}</h2>
       <ListRows
         caption={title}
-        columns={columns(due)}
+        columns={columns(due, nameOf)}
         rows={lines}
         rowKey={({ franchiseId, workOrderNumber }) => `${franchiseId}/${workOrderNumber}`}
       />

@@ -151,7 +151,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
               />
             )}
           <FormField label="Note" name="note" optional={reason !== 'other'} errors={state.errors.note} />
-          {lines !== null && <RefundPreview lines={lines} effect={effectOf(draft)} />}
+          {lines !== null && <RefundPreview all={all} lines={lines} effect={effectOf(draft)} />}
           {payer.refundEmail === null && (
             <p className="quiet">No address of the payer is known: nobody is told by mail.</p>
           )}

@@ -1,13 +1,23 @@
 import { toDollars } from '@brightpane/contract/wire';
 import { type Cents, sumCents } from '@brightpane/money/cents';
 import { Fragment } from 'react';
+import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { Dollars, usd } from '../fields/dollars.tsx';
-import type { Effect, PreviewedLine } from './what-goes-back.ts';
+import type { Effect, PreviewedLine, Rests } from './what-goes-back.ts';
 
 const toUsd = (amount: Cents) => usd(toDollars(amount));
 
-/** Each part of the refund, and what becomes of the invoices. */
-export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effect: Effect | null }) {
+/** Each part of the refund, of `all` that could go back, and what becomes of the invoices. */
+export function RefundPreview({
+  all,
+  lines,
+  effect,
+}: {
+  all: Rests[];
+  lines: PreviewedLine[];
+  effect: Effect | null;
+}) {
+  const nameOf = useWorkOrderNames(all);
   return (
     <div className="refund-preview">
       <table>
@@ -18,7 +28,7 @@ export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effec
               {lines.length > 1 && (
                 <tr>
                   <th scope="rowgroup" colSpan={2}>
-                    Work order {line.workOrderNumber}
+                    Work order {nameOf(line)}
                   </th>
                 </tr>
               )}
@@ -34,7 +44,7 @@ export function RefundPreview({ lines, effect }: { lines: PreviewedLine[]; effec
           ))}
         </tbody>
       </table>
-      <p role="status">{sentenceOf(lines, effect)}</p>
+      <p role="status">{sentenceOf(lines, effect, nameOf)}</p>
     </div>
   );
 }
@@ -55,7 +65,11 @@ export const totalCents = (lines: PreviewedLine[]) => sumCents(lines.map((line) 
 /** Above this, work orders are summed instead of listed. */
 const MOST_NAMED = 4;
 
-function sentenceOf(lines: PreviewedLine[], effect: Effect | null): string {
+function sentenceOf(
+  lines: PreviewedLine[],
+  effect: Effect | null,
+  nameOf: (line: PreviewedLine) => string,
+): string {
   const back = `The card gets ${toUsd(totalCents(lines))} back.`;
   const invoiced = lines.filter(({ needsEffect }) => needsEffect);
   if (invoiced.length === 0) return `${back} Nothing falls due again.`;
@@ -68,8 +82,6 @@ function sentenceOf(lines: PreviewedLine[], effect: Effect | null): string {
     const sum = sumCents(due.map(({ dueCents }) => dueCents));
     return `${back} ${toUsd(sum)} is due again on ${due.length} work orders.`;
   }
-  const named = due.map(
-    ({ dueCents, workOrderNumber }) => `${toUsd(dueCents)} is due again on work order ${workOrderNumber}.`,
-  );
+  const named = due.map((line) => `${toUsd(line.dueCents)} is due again on work order ${nameOf(line)}.`);
   return [back, ...named].join(' ');
 }

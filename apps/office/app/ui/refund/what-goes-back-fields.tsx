@@ -1,5 +1,6 @@
 import { toDollars } from '@brightpane/contract/wire';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
+import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
 import type { ActState } from '../act/act-form.tsx';
 import { usd } from '../fields/dollars.tsx';
 import { RadioList } from '../fields/radio-list.tsx';
@@ -27,6 +28,7 @@ const SHORTCUT_WORDS: Record<Shortcut, string> = {
 /** How much of which work order, by shortcuts. */
 export function WhatGoesBackFields({ all, draft, state }: { all: Rests[]; draft: Draft; state: ActState }) {
   const { shortcut, workOrder } = draft;
+  const nameOf = useWorkOrderNames(all);
   const fitting = all.filter((rests) => mostCents(shortcut, rests) > 0);
   const chosen = all.find((rests) => keyOf(rests) === workOrder);
   return (
@@ -44,7 +46,7 @@ export function WhatGoesBackFields({ all, draft, state }: { all: Rests[]; draft:
           name="workOrder"
           options={fitting.map((rests) => ({
             value: keyOf(rests),
-            text: `${rests.workOrderNumber}: ${usd(toDollars(mostCents(shortcut, rests)))}`,
+            text: `${nameOf(rests)}: ${usd(toDollars(mostCents(shortcut, rests)))}`,
           }))}
           defaultValue={workOrder}
         />
