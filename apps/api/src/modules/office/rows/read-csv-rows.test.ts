@@ -215,6 +215,17 @@ test.each<[string, string[], string, (number | [number, string])[]]>([
   }
 });
 
+test('reads UTF-16 behind its byte order mark, and names its lines as an editor counts them', async () => {
+  const rows = [values('1', 'Łódź 🪟'), values('"a\r\nb"', 'Ċ'), values('3', 'a"b'), '4', values('5', 'c')];
+  const file = Buffer.from(`\uFEFF${[HEADER, ...rows, ''].join('\r\n')}`, 'utf16le');
+  const read16 = await read(file);
+  expect(firstTwo(read16).slice(0, 2)).toEqual([
+    [2, '1', 'Łódź 🪟'],
+    [3, 'a\r\nb', 'Ċ'],
+  ]);
+  expect(named(read16)).toEqual([2, 3, [5, MARKS], [6, `1 values where the header has ${COLUMNS}`], 7]);
+});
+
 test('counts lines in a file with more empty lines than it keeps', async () => {
   const empty = Array.from({ length: 600_000 }, () => '');
   const file = [HEADER, ...empty, values('1', 'a"b'), ...empty, values('2', 'b')].join('\n');

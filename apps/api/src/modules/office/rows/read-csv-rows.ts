@@ -1,4 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
 import { INVOICE_COLUMNS } from '@brightpane/contract/office';
 import { type CsvError, parse } from 'csv-parse';
 import { LineCounter } from './count-lines.ts';
@@ -20,7 +21,7 @@ type Place = { line: number; unreadable: SourceRow[]; isLost: boolean };
 /** What the parser has read so far of the record it is at; each record has an array of its own. */
 type ParserState = { state: { record: string[] } };
 
-/** Reads a CSV file's rows one by one (RFC 4180, UTF-8, with or without a byte order mark). */
+/** Reads a CSV file's rows one by one (RFC 4180; UTF-8, with or without a byte order mark, or UTF-16 with one). */
 export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
   const lines = new LineCounter();
   /** Of records that are parsed and not read yet. */
@@ -58,7 +59,7 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
     },
   });
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
+    for await (const chunk of asUtf8(chunks)) {
       if (!isLost) lines.add(chunk);
       yield chunk;
     }
@@ -85,6 +86,26 @@ export async function* readCsvRows(body: Readable): AsyncGenerator<SourceRow> {
   }
   yield* unreadable;
   if (header === undefined && unreadable.length === 0) yield { line: 1, fault: 'the file is empty' };
+}
+
+const UTF_16_MARK = Buffer.from([0xff, 0xfe]);
+
+/** The parser would read UTF-16 too, as Windows programs write it, but its lines couldn't be counted byte by byte. */
+async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begin: Buffer | undefined = Buffer.alloc(0);
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of chunks) {
+    let bytes = chunk;
+    if (begin) {
+      begin = Buffer.concat([begin, chunk]);
+      if (begin.length < UTF_16_MARK.length) continue;
+      if (begin.subarray(0, UTF_16_MARK.length).equals(UTF_16_MARK)) decoder = new TextDecoder('utf-16le');
+      bytes = begin;
+      begin = undefined;
+    }
+    yield decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes;
+  }
+  if (begin) yield begin;
 }
 
 function sentence(error: CsvError): string {
