@@ -29,6 +29,8 @@ async function standIn(answer: (response: ServerResponse) => void): Promise<{ PU
   return { PUBLIC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+const PROBLEM = { title: 'Service Unavailable', status: 503, errors: [] };
+
 const LIMITS = { milliseconds: 50, longMilliseconds: 60_000 };
 
 const silent = () => {};
@@ -51,7 +53,7 @@ test.each([
 
 test('gives up asking whether a silent portal is ready', async () => {
   const client = createOfficeClient(await standIn(silent), LIMITS);
-  await expect(client.isReady()).rejects.toThrow('has not answered within 0.05 seconds.');
+  await expect(client.requireReady()).rejects.toThrow('has not answered within 0.05 seconds.');
 });
 
 test.each(['import', 'reconcile', 'review', 'decide'] as const)('gives %s its minutes', async (name) => {
@@ -79,4 +81,40 @@ test.each([
 ])('says so if an answer %s', async (_what, answer, words) => {
   const client = createOfficeClient(await standIn(answer), { ...LIMITS, milliseconds: 10_000 });
   await expect(client.call('status')).rejects.toThrow(new CliFailure(words.replace('URL', client.url)));
+});
+
+const refusing = (status: number, body: string) => (response: ServerResponse) =>
+  void response.writeHead(status).end(body);
+
+test.each([
+  [
+    'its database is gone',
+    refusing(503, JSON.stringify({ ...PROBLEM, detail: 'The database does not answer.' })),
+    'The portal is not ready: The database does not answer.',
+  ],
+  [
+    'it is ending',
+    refusing(503, JSON.stringify({ ...PROBLEM, detail: 'This instance is ending.' })),
+    'The portal is not ready: This instance is ending.',
+  ],
+  [
+    'a proxy answers for a dead one',
+    refusing(502, '<h1>502 Bad Gateway</h1>'),
+    'What answered 502 at URL is not the portal. Does the portal run, and is this its address?',
+  ],
+  [
+    'another program answers',
+    refusing(404, '{"error":"not found"}'),
+    'What answered 404 at URL is not the portal. Does the portal run, and is this its address?',
+  ],
+])('says why the portal is not ready if %s', async (_what, answer, words) => {
+  const client = createOfficeClient(await standIn(answer));
+  await expect(client.requireReady()).rejects.toThrow(new CliFailure(words.replace('URL', client.url)));
+});
+
+test('does not take the refusal of a proxy for the portal’s', async () => {
+  const client = createOfficeClient(await standIn(refusing(502, '<h1>502 Bad Gateway</h1>')));
+  await expect(client.call('refunds')).rejects.toThrow(
+    `What answered 502 at ${client.url} is not the portal.`,
+  );
 });

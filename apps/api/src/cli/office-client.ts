@@ -7,8 +7,8 @@ export type OfficeClient = {
   url: string;
   /** Makes one of the office's calls. Throws a CliFailure in the portal's own words if it is refused. */
   call<Answer>(name: OfficeCall, given?: Given): Promise<Answer>;
-  /** Whether the portal and its database answer. */
-  isReady(): Promise<boolean>;
+  /** Throws a CliFailure with the reason unless the portal can work. */
+  requireReady(): Promise<void>;
 };
 
 type OfficeCall = keyof typeof OFFICE_ENDPOINTS;
@@ -79,12 +79,23 @@ export function createOfficeClient(
       if (answer.status === 401)
         throw new CliFailure(`The portal at ${url} does not know this ${credential.setting}.`);
       const problem = readProblem(text);
-      const message = problem?.detail ?? `The portal answered ${answer.status}.`;
+      const message = problem?.detail ?? notThePortal(url, answer.status);
       throw new CliFailure(message, detailsOf(problem), answer.status);
     },
-    isReady: async () => (await send('/api/health/ready')).answer.ok,
+    async requireReady() {
+      const { answer, text } = await send('/api/health/ready');
+      if (answer.ok) return;
+      const problem = readProblem(text);
+      throw new CliFailure(
+        problem ? `The portal is not ready: ${problem.detail}` : notThePortal(url, answer.status),
+      );
+    },
   };
 }
+
+/** The portal refuses with a problem: what has none is another program, such as a proxy in front of a dead portal. */
+const notThePortal = (url: string, status: number) =>
+  `What answered ${status} at ${url} is not the portal. Does the portal run, and is this its address?`;
 
 function withParams(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));

@@ -6,7 +6,7 @@ import { readParameters } from '../read-parameters.ts';
 /** `status`: shows what is open. Fails if something needs a person, for use by a monitor. */
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
-  if (!(await client.isReady())) throw new CliFailure('The portal runs, but it cannot use its database.');
+  await client.requireReady();
   const { lastImportAt, payments, brokenRules, refunds, mail, background, ...secrets } =
     await client.call<Status>('status');
   const { unreadableSecrets, secretsUnderEarlierKey } = secrets;
