@@ -47,6 +47,9 @@ describe('portal staff', () => {
       'A role is one of admin, finance, support, owner, clerk, viewer.',
     ],
     [['add'], 'Say --email E --role R.'],
+    [['confirm-all', '--email', 'a@b.example'], "Unknown option '--email'"],
+    [['list', '--role', 'admin'], "Unknown option '--role'"],
+    [['off', '--email', 'a@b.example', '--franchise', '11'], "Unknown option '--franchise'"],
     [['dance'], 'Say what to do: add, list, off, reset-factors, confirm-all, confirm, demo-link.'],
   ])('fails %j with a sentence and exits with 2', async (args, complaint) => {
     expect(await staff(...args)).toEqual({ code: 2, output: '', complaint: `${complaint}\n` });

@@ -11,25 +11,20 @@ type Person = { staffId: string; email: string; role: string; franchiseIds: numb
 /** The people of the demo. */
 const DEMO_EMAILS = ['olive@example.com', 'henry@example.com'];
 
-const OPTIONS = {
-  email: { type: 'string' },
-  role: { type: 'string' },
-  franchise: { type: 'string', multiple: true, default: [] as string[] },
-  key: { type: 'string' },
-} as const;
-
-type Values = { email?: string; role?: string; franchise: string[]; key?: string };
+const TEXT = { type: 'string' } as const;
 
 /** `staff add|list|off|reset-factors|confirm|confirm-all|demo-link`: manages the people of the office console. */
 export const staff: Command = async (client, [what = '', ...parameters], print) => {
-  const { values } = readParameters({ args: parameters, options: OPTIONS });
   const act = ACTS[what];
   if (!act) throw new WrongWords(`Say what to do: ${Object.keys(ACTS).join(', ')}.`);
-  await act(client, values as Values, print);
+  await act(client, parameters, print);
 };
 
-const ACTS: Record<string, (client: OfficeClient, values: Values, print: Print) => Promise<void>> = {
-  add: async (client, { email, role, franchise }, print) => {
+/** Each refuses the options of the others: `confirm-all --email E` would confirm everybody. */
+const ACTS: Record<string, Command> = {
+  add: async (client, args, print) => {
+    const options = { email: TEXT, role: TEXT, franchise: { ...TEXT, multiple: true } } as const;
+    const { email, role, franchise = [] } = readParameters({ args, options }).values;
     if (!email || !role) throw new WrongWords('Say --email E --role R.');
     requirePlace(role, franchise);
     const franchiseIds = franchise.map(Number);
@@ -39,28 +34,36 @@ const ACTS: Record<string, (client: OfficeClient, values: Values, print: Print) 
     print(`Added ${email} as ${role}. The link is in the mail too, works once and for 72 hours:`);
     print(added.link);
   },
-  list: async (client, _values, print) => {
+  list: async (client, args, print) => {
+    readParameters({ args, options: {} });
     const { items } = await client.call<{ items: Person[] }>('staff');
     for (const { email, role, franchiseIds, state } of items) {
       print([email, role, franchiseIds.join(' ') || 'every franchise', state].join('  '));
     }
   },
-  off: async (client, { email }, print) => {
+  off: async (client, args, print) => {
+    const { email } = readParameters({ args, options: { email: TEXT } }).values;
     const { staffId } = await findPerson(client, email);
     await client.call('changeStaff', { params: { staffId }, json: { active: false } });
     print(`Switched ${email} off.`);
   },
-  'reset-factors': async (client, { email }, print) => {
+  'reset-factors': async (client, args, print) => {
+    const { email } = readParameters({ args, options: { email: TEXT } }).values;
     const { staffId } = await findPerson(client, email);
     await client.call('resetFactors', { params: { staffId } });
     print(`Removed all second factors of ${email}. Signing in with the password sends a link for new ones.`);
   },
-  'confirm-all': async (client, _values, print) => confirm(client, { all: true }, print),
-  confirm: async (client, { email, key }, print) => {
+  'confirm-all': async (client, args, print) => {
+    readParameters({ args, options: {} });
+    await confirm(client, { all: true }, print);
+  },
+  confirm: async (client, args, print) => {
+    const { email, key } = readParameters({ args, options: { email: TEXT, key: TEXT } }).values;
     if ((email === undefined) === (key === undefined)) throw new WrongWords('Say --email E or --key K.');
     await confirm(client, email === undefined ? { key } : { email }, print);
   },
-  'demo-link': async (client, { email }, print) => {
+  'demo-link': async (client, args, print) => {
+    const { email } = readParameters({ args, options: { email: TEXT } }).values;
     for (const each of email ? [email] : DEMO_EMAILS) {
       const { link } = await client.call<{ link: string }>('demoLink', { json: { email: each } });
       print(`${each}: ${link}`);
