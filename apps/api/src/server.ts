@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { buildApp } from './app.ts';
 import { createFollowedClock, followEngineClock } from './db/clock/follow-engine-clock.ts';
 import { prepareDatabase } from './db/prepare/prepare-database.ts';
@@ -92,8 +93,14 @@ async function main(): Promise<void> {
   log.info({ url: env.PUBLIC_URL }, 'portal listening');
 }
 
+/** A failed statement's own message is its text with its values, secrets among them, and not the database's reason. */
+function whyNotStarted(error: unknown): string {
+  if (error instanceof DrizzleQueryError && error.cause) return error.cause.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${whyNotStarted(error)}\n`);
   // Exit explicitly: jobs may already be running and would keep the process alive.
   process.exit(1);
 });

@@ -248,16 +248,33 @@ test.each([
   },
 );
 
-test('a portal that cannot listen ends, and does not work on unseen', LONG, async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  const child = await launch({ port, metricsPort: await findFreePort() }, {}, 'pipe', 'pipe');
+/** Starts a portal that ends by itself. Returns what it said at last. */
+async function startInVain(port: number, settings: Record<string, string> = {}): Promise<string> {
+  const child = await launch({ port, metricsPort: await findFreePort() }, settings, 'pipe', 'pipe');
   let said = '';
   child.stderr?.on('data', (text) => {
     said += text;
   });
   expect((await once(child, 'close'))[0]).toBe(1);
-  expect(said).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+  return said;
+}
+
+test('a portal that cannot listen ends, and does not work on unseen', LONG, async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  expect(await startInVain(port)).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
   taken.close();
+});
+
+test('a start whose statement the database refuses says why, and no value of it', LONG, async () => {
+  const readOnly = `${own.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+  expect(await startInVain(await findFreePort(), { DATABASE_URL: readOnly })).toBe(
+    'The database of DATABASE_URL cannot be prepared: cannot execute CREATE SCHEMA in a read-only transaction\n',
+  );
+  await db.pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON merchant_account EXECUTE FUNCTION refuse()`);
+  expect(await startInVain(await findFreePort(), { USAEPAY_PIN: '5555' })).toBe('the disk is full\n');
+  await db.pool.query('DROP FUNCTION refuse CASCADE');
 });

@@ -93,6 +93,23 @@ test('refuses a migration that came later with a lower number, instead of leavin
   await expect(migrate(database.url)).rejects.toThrow('Migration 60 would be left out');
 });
 
+test('says which migration failed and why, in one line', async () => {
+  await migrateUntil('0079');
+  await admin.query('ALTER TABLE restore_notice ADD COLUMN epoch uuid');
+  await expect(migrate(database.url)).rejects.toThrow(
+    new Error('Migration 79 failed: column "epoch" of relation "restore_notice" already exists'),
+  );
+});
+
+test('says why nothing can be migrated', async () => {
+  await admin.query(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$`,
+  );
+  await expect(migrate(database.url)).rejects.toThrow(
+    new Error('cannot execute CREATE SCHEMA in a read-only transaction'),
+  );
+});
+
 test('runs on a database that a newer release has migrated, and builds no index that this may have dropped', async () => {
   await migrate(database.url);
   await admin.query(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999)`);

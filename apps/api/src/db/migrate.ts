@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -51,12 +52,20 @@ async function runPatiently(client: pg.Client, log: Pick<Logger, 'warn'> | undef
       break;
     } catch (error) {
       const code = sqlState(error) ?? '';
-      if (!RETRIED.has(code) || performance.now() > end) throw error;
+      if (!RETRIED.has(code) || performance.now() > end) throw withReason(error);
       log?.warn({ code }, 'the migration waits until a table is free');
       await wait(PAUSE_MILLISECONDS);
     }
   }
   await client.query('RESET lock_timeout');
+}
+
+/** Drizzle's own message is the whole file, without what the database has against it. */
+function withReason(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError) || error.cause === undefined) return error;
+  const failed = readMigrationFiles({ migrationsFolder }).find(({ sql }) => sql.includes(error.query));
+  const what = failed === undefined ? '' : `Migration ${failed.folderMillis} failed: `;
+  return new Error(`${what}${error.cause.message}`, { cause: error });
 }
 
 /** Whether a newer release has migrated this database. Its indexes and rights are then none of this one's business. */

@@ -12,8 +12,12 @@ export async function prepareDatabase(env: Env, log?: Pick<Logger, 'warn'>): Pro
     if (env.MIGRATION_DATABASE_URL) await grantAppRights({ ownerUrl, appUrl: env.DATABASE_URL });
     if (env.DATABASE_READER) await grantReaderRights({ ownerUrl, role: env.DATABASE_READER });
   } catch (error) {
-    if (!(error instanceof UnreachableDatabase)) throw error;
-    const setting = error.isOf(env.DATABASE_URL) ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL';
-    throw new Error(`The database of ${setting} cannot be reached: ${error.why}`, { cause: error });
+    if (error instanceof UnreachableDatabase) {
+      const setting = error.isOf(env.DATABASE_URL) ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL';
+      throw new Error(`The database of ${setting} cannot be reached: ${error.why}`, { cause: error });
+    }
+    const setting = env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database of ${setting} cannot be prepared: ${why}`, { cause: error });
   }
 }
