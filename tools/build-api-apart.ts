@@ -34,10 +34,14 @@ export function buildApiApart(): Promise<void> {
 }
 
 async function buildIfChanged(): Promise<void> {
-  if (existsSync(API_STAMP) && readFileSync(API_STAMP, 'utf8') === stampOf(hashSources(API_SOURCES))) return;
+  if (isApiBuilt()) return;
   const { code, output } = await runProgram(process.execPath, [join(root, 'tools/build-api.ts')]);
   if (code !== 0) throw new Error(`The server cannot be built:\n${output.trim()}`);
 }
+
+/** Whether the server was built from exactly these sources. */
+export const isApiBuilt = (): boolean =>
+  existsSync(API_STAMP) && readFileSync(API_STAMP, 'utf8') === stampOf(hashSources(API_SOURCES));
 
 /** Names the built file too, in case two builds met. */
 export const stampOf = (sources: string): string =>

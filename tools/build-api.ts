@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
-import { API_BUILD, API_SOURCES, API_STAMP, stampOf } from './build-api-apart.ts';
+import { API_BUILD, API_SOURCES, API_STAMP, isApiBuilt, stampOf } from './build-api-apart.ts';
 import { hashSources } from './hash-sources.ts';
 import { root } from './root.ts';
 
@@ -86,7 +86,8 @@ function escapeBeyondAscii(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-if (import.meta.main) {
+// Whoever runs `npm run serve` may not be able to write what another user built.
+if (import.meta.main && !isApiBuilt()) {
   const sources = hashSources(API_SOURCES);
   await rm(API_STAMP, { force: true });
   await buildApi();

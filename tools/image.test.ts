@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API_BUILD, API_SERVER, SERVER_OPTIONS } from './build-api-apart.ts';
+import { API_BUILD, API_SERVER, buildApiApart, SERVER_OPTIONS } from './build-api-apart.ts';
 import { OFFICE_FOLDER, WEB_FOLDER } from './build-web.ts';
 import { root } from './root.ts';
 
@@ -55,6 +56,13 @@ test('the image runs the server as "npm run serve" does, and as everything that 
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(scripts.serve).toBe(command.join(' '));
   expect(lines).toContain(`CMD [${command.map((each) => JSON.stringify(each)).join(', ')}]`);
+});
+
+test('"npm run serve" leaves a server of these sources as it is, which another user may have built', async () => {
+  await buildApiApart();
+  const { ino } = statSync(API_SERVER);
+  await promisify(execFile)(process.execPath, [join(root, 'tools/build-api.ts')]);
+  expect(statSync(API_SERVER).ino).toBe(ino);
 });
 
 /** Runs what the image has as `portal`, and returns what it prints. */
