@@ -23,7 +23,8 @@ const secrets = (what: string, minLength: number) =>
 const OFFICE_URL = 'Set OFFICE_URL to an origin of its own, such as https://office.example.com.';
 const NO_DATABASE_URL =
   'is not a URL such as postgres://user:password@host/database: in the password, write # as %23, / as %2F and ? as %3F';
-const url = (what: string) => z.url({ error: `${what} is not a URL` });
+const url = (what: string) =>
+  z.url({ error: ({ input }) => `${what} is ${input === undefined ? 'missing' : 'not a URL'}` });
 
 /** As the reporter reads it: a key, perhaps with the secret of old ones, a host, and a project's number at the end. */
 const DSN = /^https?:\/\/\w+(?::\w*)?@(?:\[[:.%\w]+\]|[\w.-]+)(?::\d+)?\/(?:[^?#]+\/)?\d+$/;
