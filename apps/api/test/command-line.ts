@@ -15,10 +15,11 @@ export type CommandLine = {
   url: string;
   /** The current folder of whoever types. */
   folder: string;
-  /** Runs the command line in a process of its own. */
+  /** Runs the command line in a process of its own. `reads: false` closes its output at once. */
   run(
     args: string[],
     env?: Record<string, string>,
+    how?: { reads: boolean },
   ): Promise<{ code: number | null; output: string; complaint: string }>;
 };
 
@@ -32,7 +33,7 @@ export function useCommandLine(portal: TestApp): CommandLine {
   });
   afterAll(() => rm(held.folder, { recursive: true, force: true }));
 
-  async function run(args: string[], env: Record<string, string> = {}) {
+  async function run(args: string[], env: Record<string, string> = {}, { reads } = { reads: true }) {
     const child = spawn(process.execPath, [PORTAL, ...args], {
       cwd: held.folder,
       env: {
@@ -43,6 +44,7 @@ export function useCommandLine(portal: TestApp): CommandLine {
         ...env,
       },
     });
+    if (!reads) child.stdout.destroy();
     let output = '';
     let complaint = '';
     child.stdout.on('data', (chunk) => {

@@ -143,6 +143,10 @@ describe('portal status', () => {
     expect(complaint).toBe('Mail is due and not sent: do the background tasks run?\n');
   });
 
+  test('ends as always if nobody reads to the end', async () => {
+    expect(await run(['status'], {}, { reads: false })).toEqual({ code: 0, output: '', complaint: '' });
+  });
+
   test('says what is open', async () => {
     const { code, output } = await run(['status']);
     expect(code).toBe(0);

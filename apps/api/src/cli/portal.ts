@@ -62,6 +62,11 @@ const COMMANDS = new Map<string, Command>([
   ['clock', clock],
 ]);
 
+// Whoever reads through `head` leaves early. The command goes on, and its exit code stays its own.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 async function main(): Promise<void> {
   const [name = '', ...parameters] = process.argv.slice(2);
   const command = COMMANDS.get(name);
