@@ -54,7 +54,7 @@ test.each([API_BUILD, WEB_FOLDER, OFFICE_FOLDER].map((folder) => relative(root, 
 
 test('the image runs the server as "npm run serve" does, and as everything that measures it', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  expect(scripts.serve).toBe(command.join(' '));
+  expect(scripts.serve).toBe(`exec ${command.join(' ')}`);
   expect(lines).toContain(`CMD [${command.map((each) => JSON.stringify(each)).join(', ')}]`);
 });
 

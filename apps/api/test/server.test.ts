@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../tools/machine/find-free-port.ts';
+import { root } from '../../../tools/root.ts';
 import { ADVISORY_LOCKS } from '../src/db/advisory-locks.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { MOST_UNANSWERED } from '../src/http/limit-unanswered.ts';
@@ -37,14 +39,18 @@ afterAll(async () => {
   await own.drop();
 });
 
-/** The portal as in production: its own process, controlled only by signals. */
+const { serve } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+
+/** The portal as `npm run serve` runs it: its own process, controlled only by signals, which npm passes to its shell alone. */
 async function launch(
   { port, metricsPort }: { port: number; metricsPort: number },
   settings: Record<string, string> = {},
   stdout: 'pipe' | number = 'pipe',
   stderr: 'inherit' | 'pipe' = 'inherit',
 ) {
-  const child = spawn(process.execPath, [await buildServer()], {
+  await buildServer();
+  const child = spawn('sh', ['-c', serve], {
+    cwd: root,
     stdio: ['ignore', stdout, stderr],
     env: {
       PATH: process.env.PATH,
