@@ -22,6 +22,7 @@ import {
   refundOf,
   useRefundDesk,
 } from '../../../../../test/office/refund-desk.ts';
+import { replaceMerchantAccount } from '../../../merchant-accounts/replace-merchant-account.ts';
 
 const {
   bodyOf,
@@ -378,6 +379,18 @@ describe('a request', () => {
       503,
       'RefundsClosed',
       '60',
+    ]);
+  });
+
+  test('is refused until the list of a new merchant account was read, and hears of no restore', async () => {
+    const { franchiseId } = desk.sale;
+    const keys = await emulator.merchant('north');
+    await portal.deps.db.transaction((tx) => replaceMerchantAccount(portal.deps, { tx, franchiseId, keys }));
+    const answer = await request({ tip: 1 });
+    expect([answer.statusCode, codeOf(answer), detailOf(answer)]).toEqual([
+      503,
+      'RefundsClosed',
+      'Refunds are not possible until the books were compared with the provider’s list.',
     ]);
   });
 
