@@ -7,6 +7,7 @@ import { isStuck } from '../mail/mail.queries.ts';
 import { incompleteComparisons } from '../modules/payments/books/comparison.queries.ts';
 import { openDifferences } from '../modules/payments/books/differences.queries.ts';
 import { brokenRules } from '../modules/payments/books/known-violations.queries.ts';
+import { creditsToLookAt } from '../modules/payments/engine/credits.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
 import { isOwnOrder } from '../modules/payments/epoch/own-orders.queries.ts';
 import {
@@ -68,8 +69,7 @@ export async function readPortalState(
       (SELECT count(*)::integer FROM payment_intent WHERE state = 'undecided') AS undecided,
       (SELECT count(*)::integer FROM charge WHERE review_since IS NOT NULL) AS "inReview",
       (SELECT count(*)::integer FROM found_payment WHERE settled_at IS NULL) AS found,
-      (SELECT count(*)::integer FROM unmailed_credit u JOIN charge c ON c.id = u.charge_id
-        WHERE u.seen_at IS NULL AND charge_counts(c.state)) AS "creditsUnseen",
+      (SELECT count(*)::integer FROM ${creditsToLookAt}) AS "creditsUnseen",
       (SELECT count(*)::integer FROM unreadable_secret WHERE ${stillMatters}) AS "secretsUnreadable",
       ${countClosedAccounts(publicUrl)} AS "closedAccounts",
       (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks",

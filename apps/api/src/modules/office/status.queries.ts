@@ -3,6 +3,7 @@ import { onlyRow, query } from '../../db/query.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
 import { incompleteComparisons } from '../payments/books/comparison.queries.ts';
 import { openDifferences } from '../payments/books/differences.queries.ts';
+import { creditsToLookAt } from '../payments/engine/credits.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
 import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/refunds-left.queries.ts';
 
@@ -42,8 +43,7 @@ export async function countOpenPayments(
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
            (SELECT count(*) FROM found_payment WHERE settled_at IS NULL)::integer AS found,
-           (SELECT count(*) FROM unmailed_credit u JOIN charge c ON c.id = u.charge_id
-             WHERE u.seen_at IS NULL AND charge_counts(c.state))::integer AS "creditsUnseen",
+           (SELECT count(*) FROM ${creditsToLookAt})::integer AS "creditsUnseen",
            ${countClosedAccounts(publicUrl)} AS "closedAccounts",
            (SELECT unread FROM database_marks()) AS "unreadMarks",
            EXISTS (SELECT FROM deployment

@@ -4,6 +4,7 @@ import { instantText, onlyRow, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { isMade, partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { zonedTime } from '../../../franchise-day.ts';
+import { creditsToLookAt } from '../../payments/engine/credits.queries.ts';
 import type { Reading, Term } from '../search/readings.ts';
 import { readingsOf, type ShareFilters, type SharePlace } from './share-filters.ts';
 import { brandKey, fits, foundBy, invoiceCustomer, isBetween, refundedOf } from './share-readings.queries.ts';
@@ -265,9 +266,9 @@ const SHARE_STATES = {
   'partly-refunded': sql`s.outcome = 'accepted' AND ${refundedOf(sql`s`)} BETWEEN 1 AND s.amount_cents - 1`,
   // No share's state yet: disputes have no screens (docs/decisions/0072).
   disputed: sql`false`,
-  credit: sql`charge_counts(c.state) AND EXISTS (
-    SELECT FROM unmailed_credit u JOIN invoice i ON i.id = u.invoice_id AND i.franchise_id = s.franchise_id
-     WHERE u.charge_id = s.charge_id AND u.seen_at IS NULL)`,
+  credit: sql`EXISTS (
+    SELECT FROM ${creditsToLookAt} JOIN invoice i ON i.id = u.invoice_id AND i.franchise_id = s.franchise_id
+     WHERE u.charge_id = s.charge_id)`,
 };
 
 function conditions({ state, method, minAmount, maxAmount, terms, customers }: ShareFilters): SQL {
@@ -330,8 +331,7 @@ function sources(filters: ShareFilters, options: { after: SharePlace | null; mos
     return [indexed(sql`charge c JOIN payment_share s ON s.charge_id = c.id WHERE ${which}`)];
   }
   if (state === 'credit') {
-    const unseen = sql`SELECT charge_id FROM unmailed_credit WHERE seen_at IS NULL`;
-    return [indexed(sql`payment_share s WHERE s.charge_id IN (${unseen})`)];
+    return [indexed(sql`payment_share s WHERE s.charge_id IN (SELECT u.charge_id FROM ${creditsToLookAt})`)];
   }
   /** Reads the index office by office, so that no row of an office that the caller doesn't see is looked at. */
   const perOffice = (condition: SQL) => sql`

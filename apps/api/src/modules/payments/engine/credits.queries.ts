@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query, unnest } from '../../../db/query.ts';
 
@@ -21,17 +22,20 @@ export type UnseenCredit = {
   at: string;
 };
 
-/** Oldest first. Leaves out credits whose payment failed after all. */
+/** Credits `u` that could not be mailed and nobody has looked at, and their charges `c`. Not of payments that failed after all. */
+export const creditsToLookAt = sql`
+  unmailed_credit u JOIN charge c ON c.id = u.charge_id AND charge_counts(c.state) AND u.seen_at IS NULL`;
+
+/** Oldest first. */
 export async function selectUnseenCredits(db: Queryable): Promise<UnseenCredit[]> {
   return query<UnseenCredit>(db)`
     SELECT u.id AS "creditId", i.franchise_id AS "franchiseId", i.work_order_number AS "workOrderNumber",
            a.services_cents + a.services_tax_cents AS "creditCents", coalesce(a.services_note, '') AS note,
            to_json(u.created_at)#>>'{}' AS at
-      FROM unmailed_credit u
-      JOIN charge c ON c.id = u.charge_id AND charge_counts(c.state)
+      FROM ${creditsToLookAt}
       JOIN charge_allocation a ON a.charge_id = u.charge_id AND a.invoice_id = u.invoice_id
       JOIN invoice i ON i.id = u.invoice_id
-     WHERE u.seen_at IS NULL ORDER BY u.id LIMIT 1000`;
+     ORDER BY u.id LIMIT 1000`;
 }
 
 export type CreditLook = { chargeId: string; invoiceId: number; actorId: string; note: string | null };
