@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../db/client.ts';
 import { isAhead, isUnleased, leaseEnd } from '../db/clock/ahead.queries.ts';
-import { query } from '../db/query.ts';
+import { onlyRow, query } from '../db/query.ts';
 import type { MailContent } from '../db/schema/operations.ts';
 import { LONGEST_BACK_OFF_SECONDS } from '../jobs/back-off.ts';
 import { isMailServerFailing, restEnd } from './mail-server.queries.ts';
@@ -64,14 +64,13 @@ export const isStuck: SQL = sql`(
   AND coalesce((SELECT max(sent_at) FROM outgoing_mail) < engine_now() - interval '15 minutes', true))`;
 
 export async function isMailStuck(db: Queryable): Promise<boolean> {
-  const [row] = await query<{ isStuck: boolean }>(db)`SELECT ${isStuck} AS "isStuck"`;
-  return row?.isStuck ?? false;
+  return onlyRow(await query<{ isStuck: boolean }>(db)`SELECT ${isStuck} AS "isStuck"`).isStuck;
 }
 
 export async function countLateMail(db: Queryable): Promise<number> {
-  const [late] = await query<{ count: number }>(db)`
+  const rows = await query<{ count: number }>(db)`
     SELECT count(*) AS count FROM outgoing_mail WHERE ${isLate}`;
-  return late?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 const stillOurs = ({ id, fence }: LeasedMail) => sql`id = ${id} AND fence = ${fence}`;

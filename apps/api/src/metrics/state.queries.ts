@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { stillMatters } from '../crypto/unreadable-secrets.queries.ts';
 import type { Queryable } from '../db/client.ts';
 import { isUnleased } from '../db/clock/ahead.queries.ts';
-import { query } from '../db/query.ts';
+import { onlyRow, query } from '../db/query.ts';
 import { isStuck } from '../mail/mail.queries.ts';
 import { incompleteComparisons } from '../modules/payments/books/comparison.queries.ts';
 import { openDifferences } from '../modules/payments/books/differences.queries.ts';
@@ -79,9 +79,7 @@ export async function readPortalState(
       greatest(0, coalesce(${refundLag({ publicUrl })}, 0))::float8 AS "refundLagSeconds",
       ${refundsThatNeedPerson} AS "refundsNeedPerson", ${unclaimedRefunds} AS "refundsUnclaimed",
       ${refundedTwice} AS "refundedTwice"`;
-  const [state] = rows;
-  if (!state) throw new Error('a row of counts is always there');
-  return state;
+  return onlyRow(rows);
 }
 
 export async function readUnfinishedCharges(

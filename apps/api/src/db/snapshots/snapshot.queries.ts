@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import type { Queryable } from '../client.ts';
-import { query } from '../query.ts';
+import { onlyRow, query } from '../query.ts';
 
 /**
  * Begins a snapshot. False if its owner already has one open. One that nobody reads from any more, whose connection may
@@ -10,9 +10,9 @@ import { query } from '../query.ts';
 export async function beginSnapshot(db: Queryable, { owner }: { owner: string }): Promise<boolean> {
   // Plan for reading all rows, not for the first ones soon.
   await query(db)`SET cursor_tuple_fraction = 1`;
-  const [row] = await query<{ isFree: boolean }>(db)`
+  const rows = await query<{ isFree: boolean }>(db)`
     SELECT pg_try_advisory_lock(${ADVISORY_LOCKS.exports}, hashtext(${owner})) AS "isFree"`;
-  if (!row?.isFree) return false;
+  if (!onlyRow(rows).isFree) return false;
   await query(db)`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
   return true;
 }

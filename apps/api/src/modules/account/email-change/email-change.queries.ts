@@ -1,7 +1,7 @@
 import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { emailChange } from '../../../db/schema/people.ts';
 import { isUndoable, UNDO_DAYS, undoUntil } from '../../auth/users/held-addresses.queries.ts';
@@ -51,11 +51,11 @@ export async function findUndoableChange(
 
 /** Whether an address has an account that counts (`removeUnconfirmedUser`), or is reserved for an undo. */
 export async function isAddressTaken(db: Queryable, email: string): Promise<boolean> {
-  const [row] = await query<{ isTaken: boolean }>(db)`
+  const rows = await query<{ isTaken: boolean }>(db)`
     SELECT EXISTS (SELECT FROM app_user WHERE email = ${email}
                       AND (email_confirmed_at IS NOT NULL OR NOT active OR user_type <> ${USER_TYPE.user}))
         OR EXISTS (SELECT FROM email_change WHERE old_email = ${email} AND ${isUndoable}) AS "isTaken"`;
-  return row?.isTaken ?? false;
+  return onlyRow(rows).isTaken;
 }
 
 type ToConfirm = { newEmail: string; confirmHash: Buffer };

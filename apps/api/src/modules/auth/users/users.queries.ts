@@ -1,6 +1,6 @@
 import { USER_TYPE } from '@brightpane/contract/customers/users';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { appUser } from '../../../db/schema/people.ts';
 
@@ -129,10 +129,11 @@ export async function removeUnconfirmedUsersMadeBefore(db: Queryable, date: Date
   let all = 0;
   for (;;) {
     // As many at a time as the function sees fit.
-    const [row] = await query<{ removed: number }>(db)`
+    const rows = await query<{ removed: number }>(db)`
       SELECT remove_unconfirmed_users(${date}::timestamptz) AS removed`;
-    if (!row?.removed) return all;
-    all += row.removed;
+    const { removed } = onlyRow(rows);
+    if (removed === 0) return all;
+    all += removed;
   }
 }
 

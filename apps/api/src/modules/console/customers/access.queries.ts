@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 
 type Link = { userId: string; customerId: number };
 
@@ -8,7 +8,7 @@ type Link = { userId: string; customerId: number };
  * numbers. False if they saw none.
  */
 export async function endLinks(tx: Queryable, { userId, customerId }: Link): Promise<boolean> {
-  const [row] = await query<{ isEnded: boolean }>(tx)`
+  const rows = await query<{ isEnded: boolean }>(tx)`
     WITH invited AS (
       UPDATE user_customer SET ended_at = engine_now()
        WHERE user_id = ${userId} AND customer_id = ${customerId} AND ended_at IS NULL RETURNING user_id),
@@ -17,7 +17,7 @@ export async function endLinks(tx: Queryable, { userId, customerId }: Link): Pro
        WHERE user_id = ${userId} AND customer_id = ${customerId} AND linked_at IS NOT NULL AND hidden_at IS NULL
       RETURNING user_id)
     SELECT EXISTS (SELECT FROM invited) OR EXISTS (SELECT FROM linked) AS "isEnded"`;
-  return row?.isEnded ?? false;
+  return onlyRow(rows).isEnded;
 }
 
 /** An older invitation would let the person in again. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { startingWith } from '../../../db/like.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 import { BRAND_NAMES } from '../search/describe-terms.ts';
 import type { FoundCustomers } from '../search/find-customers.ts';
 import type { Reading, Term } from '../search/readings.ts';
@@ -63,10 +63,10 @@ export async function countChosen(
   chosen: SQL,
   { actorId, most }: { actorId: string; most: number },
 ): Promise<number> {
-  const [row] = await query<{ count: number }>(db)`
+  const rows = await query<{ count: number }>(db)`
     SELECT count(*)::integer AS count FROM (SELECT FROM (${chosen}) AS chosen LIMIT ${most}) AS counted
      WHERE EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${actorId})`;
-  return row?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 /** Ids of the invoices that a reading names, found by an index. */

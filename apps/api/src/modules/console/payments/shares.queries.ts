@@ -43,7 +43,7 @@ export async function selectShares(
   const order = inOrder(filters);
   // Without a filter every candidate matches, so a page needs no more than it shows.
   const candidates = isFiltered(filters) ? most : Math.min(most, limit);
-  const [row] = await query<SharePage>(db)`
+  const rows = await query<SharePage>(db)`
     ${fittingShares(filters, { after, most: candidates })},
     page AS MATERIALIZED (SELECT * FROM fitting s ORDER BY ${order} LIMIT ${limit})
     SELECT (SELECT json_build_object('at', ${instantText(sql`b.at`)}, 'chargeId', b.charge_id, 'franchiseId', b.franchise_id)
@@ -67,7 +67,7 @@ export async function selectShares(
                  JOIN location l ON l.id = i.location_id
                  JOIN customer u ON u.id = ${invoiceCustomer}
                 WHERE a.charge_id = s.charge_id) AS line) AS rows`;
-  return row ?? { rows: [], bound: null };
+  return onlyRow(rows);
 }
 
 export type ShareSums = {
@@ -86,11 +86,11 @@ export async function countSharesOfDays(
   { most }: { most: number },
 ): Promise<number | null> {
   if (asksMoreThanDays(filters)) return null;
-  const [row] = await query<{ count: number }>(db)`
+  const rows = await query<{ count: number }>(db)`
     ${fittingShares(filters, { after: null, most })}
     SELECT count(*)::integer AS count
       FROM candidate s JOIN office o ON o.id = s.franchise_id AND s.at >= o.from_at AND s.at < o.to_at`;
-  return row?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 /** Sums what came in and was refunded over the matching shares among at most `most` candidates. */
@@ -117,14 +117,14 @@ export async function countUnderWay(
   db: Queryable,
   { actorId, franchiseId }: { actorId: string; franchiseId: number | null },
 ): Promise<number> {
-  const [row] = await query<{ count: number }>(db)`
+  const rows = await query<{ count: number }>(db)`
     SELECT count(DISTINCT p.id)::integer AS count
       FROM payment_intent p
       JOIN invoice_claim claim ON claim.intent_id = p.id
       JOIN invoice i ON i.id = claim.invoice_id
       JOIN visible_franchise v ON v.franchise_id = i.franchise_id AND v.actor_id = ${actorId}
      WHERE p.state = 'undecided' AND (${franchiseId}::integer IS NULL OR i.franchise_id = ${franchiseId})`;
-  return row?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 export type ExportedLine = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ADVISORY_LOCKS } from '../../../db/advisory-locks.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 
 export async function hasWordChanges(db: Queryable): Promise<boolean> {
   const rows = await query(db)`SELECT FROM word_change LIMIT 1`;
@@ -10,9 +10,9 @@ export async function hasWordChanges(db: Queryable): Promise<boolean> {
 
 /** Locks for the rest of the transaction. False if another instance is doing the work. */
 export async function lockWords(tx: Queryable): Promise<boolean> {
-  const [row] = await query<{ isLocked: boolean }>(tx)`
+  const rows = await query<{ isLocked: boolean }>(tx)`
     SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.words}) AS "isLocked"`;
-  return row?.isLocked ?? false;
+  return onlyRow(rows).isLocked;
 }
 
 /** Takes the newest changes first, so that fresh imports don't wait behind a backlog. */
@@ -20,13 +20,13 @@ export async function takeWordChanges(
   tx: Queryable,
   { limit }: { limit: number },
 ): Promise<{ taken: number; customerIds: number[] }> {
-  const [row] = await query<{ taken: number; customerIds: number[] }>(tx)`
+  const rows = await query<{ taken: number; customerIds: number[] }>(tx)`
     WITH taken AS (
       DELETE FROM word_change
        WHERE id = ANY(ARRAY(SELECT id FROM word_change ORDER BY id DESC LIMIT ${limit}))
       RETURNING customer_id)
     SELECT count(*)::integer AS taken, coalesce(json_agg(DISTINCT customer_id), '[]') AS "customerIds" FROM taken`;
-  return row ?? { taken: 0, customerIds: [] };
+  return onlyRow(rows);
 }
 
 /**

@@ -123,10 +123,8 @@ export async function findImported(
       FROM office_import_count c
       LEFT JOIN LATERAL (SELECT c.overpaid WHERE c.overpaid <> '[]') o ON true
      WHERE c.import_id = ${importId}`;
-  const [found] = rows;
-  return found
-    ? { ...found, overpaid: found.overpaid.flat() }
-    : { created: 0, updated: 0, unchanged: 0, overpaid: [] };
+  const found = onlyRow(rows);
+  return { ...found, overpaid: found.overpaid.flat() };
 }
 
 /** Ends imports of instances that died, and removes undo data past its retention. */

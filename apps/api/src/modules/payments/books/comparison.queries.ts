@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { isUnleased, leaseEnd } from '../../../db/clock/ahead.queries.ts';
-import { listOf, query, unnest } from '../../../db/query.ts';
+import { listOf, onlyRow, query, unnest } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { isMade } from '../../../db/statements/line-sums.queries.ts';
 import type { TransactionRecord } from '../../../gateway/payment-gateway.ts';
@@ -92,7 +92,7 @@ export async function recordAccountComparison(
 ): Promise<string | null> {
   const due =
     againInSeconds === null ? NEXT_NIGHT : sql`engine_now() + make_interval(secs => ${againInSeconds})`;
-  const [row] = await query<{ since: string | null }>(db)`
+  const rows = await query<{ since: string | null }>(db)`
     INSERT INTO book_comparison AS b (merchant_account_id, ended_at, is_complete, incomplete_since, due_at)
     VALUES (${accountId}, engine_now(), ${isComplete}, CASE WHEN NOT ${isComplete} THEN engine_now() END, ${due})
     ON CONFLICT (merchant_account_id) DO UPDATE
@@ -100,7 +100,7 @@ export async function recordAccountComparison(
            incomplete_since = CASE WHEN NOT excluded.is_complete
                                    THEN coalesce(b.incomplete_since, least(b.due_at, engine_now())) END
     RETURNING to_json(incomplete_since)#>>'{}' AS since`;
-  return row?.since ?? null;
+  return onlyRow(rows).since;
 }
 
 /** Has the task compare these accounts next. */
@@ -128,10 +128,11 @@ export async function findOldestCaptured(
   db: Queryable,
   { accountId, days }: { accountId: number; days: number },
 ): Promise<Date | null> {
-  const [row] = await query<{ milliseconds: number | null }>(db)`
+  const rows = await query<{ milliseconds: number | null }>(db)`
     SELECT extract(epoch FROM min(c.created_at))::float8 * 1000 AS milliseconds FROM charge c
      WHERE c.merchant_account_id = ${accountId} AND ${isCapturedInLastDays(days)}`;
-  return row?.milliseconds == null ? null : new Date(row.milliseconds);
+  const { milliseconds } = onlyRow(rows);
+  return milliseconds === null ? null : new Date(milliseconds);
 }
 
 export async function findByOrderIds(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 import type { SeenIntent } from './books-memory.ts';
 import type { Marks } from './list-restore-signs.ts';
 
@@ -46,8 +46,8 @@ export const isClosed = ({
        AND NOT EXISTS (SELECT FROM merchant_account m WHERE ${mayHaveTaken(franchiseIds)} AND ${isAccountClosed}))`;
 
 export async function isOpen(db: Queryable, payment: Parameters<typeof isClosed>[0]): Promise<boolean> {
-  const [row] = await query<{ isOpen: boolean }>(db)`SELECT NOT ${isClosed(payment)} AS "isOpen"`;
-  return row?.isOpen ?? false;
+  const rows = await query<{ isOpen: boolean }>(db)`SELECT NOT ${isClosed(payment)} AS "isOpen"`;
+  return onlyRow(rows).isOpen;
 }
 
 /**
@@ -58,12 +58,12 @@ export async function areRefundsOpen(
   db: Queryable,
   payment: Parameters<typeof isClosed>[0] & { intentId: string },
 ): Promise<boolean> {
-  const [row] = await query<{ areOpen: boolean }>(db)`
+  const rows = await query<{ areOpen: boolean }>(db)`
     SELECT NOT ${isClosed(payment)} AND NOT EXISTS (
       SELECT FROM books_epoch e CROSS JOIN charge c JOIN merchant_account m ON m.id = c.merchant_account_id
        WHERE e.public_url = ${payment.publicUrl} AND c.intent_id = ${payment.intentId} AND ${isAccountClosed}) AND NOT EXISTS (
       SELECT FROM deployment WHERE public_url = ${payment.publicUrl} AND restore_noticed_at IS NOT NULL) AS "areOpen"`;
-  return row?.areOpen ?? false;
+  return onlyRow(rows).areOpen;
 }
 
 /**
@@ -184,8 +184,7 @@ export async function storeEpoch(tx: Queryable, { publicUrl }: { publicUrl: stri
 
 /** The identifying marks that this server hides; without them some restores are noticed later. */
 export async function listUnreadMarks(db: Queryable): Promise<string[]> {
-  const [row] = await query<{ unread: string[] }>(db)`SELECT unread FROM database_marks()`;
-  return row?.unread ?? [];
+  return onlyRow(await query<{ unread: string[] }>(db)`SELECT unread FROM database_marks()`).unread;
 }
 
 export async function findNewestIntent(db: Queryable): Promise<SeenIntent | undefined> {
@@ -197,8 +196,7 @@ export async function findNewestIntent(db: Queryable): Promise<SeenIntent | unde
 
 /** Whether this cluster acknowledges no commit before a standby has it. */
 export async function waitsForStandby(db: Queryable): Promise<boolean> {
-  const [row] = await query<{ waits: boolean }>(db)`SELECT ${waits} AS waits`;
-  return row?.waits ?? false;
+  return onlyRow(await query<{ waits: boolean }>(db)`SELECT ${waits} AS waits`).waits;
 }
 
 export async function listOrderPrefixes(db: Queryable): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { onlyRow, query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import { partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { type LineRefund, refundedOfLine } from './refunds.queries.ts';
@@ -70,7 +70,7 @@ export async function selectPaymentPage(
       ORDER BY p.decided_at DESC, p.id DESC LIMIT ${limit})
     UNION ALL
     SELECT * FROM adopted`;
-  const [row] = await query<{ rows: LineRow[]; years: number[] }>(db)`
+  const found = await query<{ rows: LineRow[]; years: number[] }>(db)`
     ${fittingLines(asked, newest)},
     -- Ranked, not joined: the planner can't estimate how many lines match, and would scan all of them for each payment.
     page AS MATERIALIZED (
@@ -82,7 +82,7 @@ export async function selectPaymentPage(
        WHERE nth <= ${limit})
     SELECT ${detailed(sql`page line WHERE true`)} AS rows,
            (SELECT coalesce(json_agg(year ORDER BY year DESC), '[]') FROM (${years(asked)}) AS each) AS years`;
-  return row ?? { rows: [], years: [] };
+  return onlyRow(found);
 }
 
 /** Everything that the account may see of one payment, from any year. Empty: no such payment. */
@@ -90,10 +90,10 @@ export async function selectPaymentLines(
   db: Queryable,
   { userId, paymentId }: { userId: string; paymentId: string },
 ): Promise<LineRow[]> {
-  const [row] = await query<{ rows: LineRow[] }>(db)`
+  const found = await query<{ rows: LineRow[] }>(db)`
     ${allLines({ userId, paymentId })}
     SELECT ${detailed(sql`line WHERE true`)} AS rows`;
-  return row?.rows ?? [];
+  return onlyRow(found).rows;
 }
 
 export type StatementSums = {
@@ -111,7 +111,7 @@ export async function selectStatement(
   asked: AskedLines,
   { mostRows }: { mostRows: number | null },
 ): Promise<{ rows: LineRow[]; sums: StatementSums[] }> {
-  const [row] = await query<{ rows: LineRow[]; sums: StatementSums[] }>(db)`
+  const found = await query<{ rows: LineRow[]; sums: StatementSums[] }>(db)`
     ${fittingLines(asked, sql`SELECT * FROM own p WHERE ${isDecidedIn(aboutYears(asked))}`)},
     paid AS MATERIALIZED (SELECT * FROM fitting WHERE is_paid)
     SELECT ${detailed(sql`paid line
@@ -125,7 +125,7 @@ export async function selectStatement(
                       ${refundedOfLine}
                       JOIN franchise f ON f.id = line.franchise_id
                      GROUP BY f.id, f.name) AS each) AS sums`;
-  return row ?? { rows: [], sums: [] };
+  return onlyRow(found);
 }
 
 /** The lines of an account's own payments, newest first; each row's `line` is a `LineRow`. */

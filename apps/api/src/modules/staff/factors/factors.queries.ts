@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { staffFactor } from '../../../db/schema/staff.ts';
 
@@ -134,9 +134,9 @@ export async function spendRecoveryCode(tx: Queryable, code: RecoveryCode): Prom
 }
 
 export async function countRecoveryCodes(db: Queryable, staffId: string): Promise<number> {
-  const [left] = await query<{ count: number }>(db)`
+  const rows = await query<{ count: number }>(db)`
     SELECT count(*) AS count FROM staff_recovery_code WHERE staff_id = ${staffId} AND used_at IS NULL`;
-  return left?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 /** The secrets of all apps in use; about as many as people, so no paging. */
