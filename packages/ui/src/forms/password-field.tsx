@@ -1,3 +1,4 @@
+import { SHORTEST_PASSWORD } from '@brightpane/contract/customers/shortest-password';
 import { useState } from 'react';
 import { FormField } from './form-field.tsx';
 
@@ -6,7 +7,7 @@ export function PasswordField({
   label = 'Password',
   name = 'password',
   autoComplete,
-  minLength = 8,
+  minLength = SHORTEST_PASSWORD.account,
   errors,
 }: {
   label?: string;

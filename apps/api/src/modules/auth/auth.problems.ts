@@ -1,3 +1,4 @@
+import { SHORTEST_PASSWORD } from '@brightpane/contract/customers/shortest-password';
 import type { ProblemError } from '@brightpane/contract/problem';
 import { HttpProblem } from '../../http/problem.ts';
 import { tooManyAttempts } from '../limits/limits.problems.ts';
@@ -41,7 +42,10 @@ const PROBLEMS = {
   ),
   'invalid-token': () =>
     new HttpProblem(400, INVALID_TOKEN, { errors: [{ code: 'InvalidToken', description: INVALID_TOKEN }] }),
-  'password-too-short': badPassword('PasswordTooShort', 'Please use at least 8 characters.'),
+  'password-too-short': badPassword(
+    'PasswordTooShort',
+    `Please use at least ${SHORTEST_PASSWORD.account} characters.`,
+  ),
   'password-too-long': badPassword('PasswordTooLong', 'Please use at most 128 characters.'),
   'password-too-common': badPassword(
     'PasswordTooCommon',

@@ -1,3 +1,4 @@
+import { SHORTEST_PASSWORD } from '@brightpane/contract/customers/shortest-password';
 import { coded, signInExpired } from '../../http/office.problems.ts';
 import { HttpProblem } from '../../http/problem.ts';
 import { authProblem } from '../auth/auth.problems.ts';
@@ -57,7 +58,8 @@ export function passwordProblem(outcome: PasswordOutcome): HttpProblem {
   if (outcome.code === 'invalid-token') return linkProblem();
   if (outcome.code === 'access-held') return accessHeld();
   if (outcome.code !== 'password-too-short') return authProblem(outcome);
-  return coded(400, 'PasswordTooShort', 'Please use at least 12 characters.', 'password');
+  const words = `Please use at least ${SHORTEST_PASSWORD.staff} characters.`;
+  return coded(400, 'PasswordTooShort', words, 'password');
 }
 
 export const factorNotFound = () => coded(404, 'NotFound', 'There is no such factor.');

@@ -1,7 +1,6 @@
 import type { Account } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { formText } from '@brightpane/ui/forms/form-text';
-import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { useRef } from 'react';
@@ -9,6 +8,7 @@ import { useMe } from '../../lib/me/use-me.ts';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
+import { NewPasswordField } from '../auth/new-password-field.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RecoveryCodesCard } from './recovery-codes-card.tsx';
 import { SearchSwitch } from './search-switch.tsx';
@@ -42,13 +42,7 @@ export function AccountScreen({ account }: { account: Account }) {
         >
           {({ isPending, errors }) => (
             <>
-              <input type="text" autoComplete="username" value={email} readOnly hidden />
-              <PasswordField
-                label="New password"
-                autoComplete="new-password"
-                minLength={12}
-                errors={errors.password}
-              />
+              <NewPasswordField email={email} errors={errors.password} />
               <p className="quiet">A new password ends all sessions: you sign in again with it.</p>
               <SubmitButton className="btn btn-outline" isPending={isPending}>
                 Set password

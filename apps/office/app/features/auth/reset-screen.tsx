@@ -1,7 +1,6 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
-import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
@@ -12,6 +11,7 @@ import { ActForm, done } from '../../ui/act/act-form.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
+import { NewPasswordField } from './new-password-field.tsx';
 
 const SENT = 'If this address belongs to staff, a link is on its way.';
 const PASSWORD_SET = 'Your password was set. Please sign in.';
@@ -49,13 +49,7 @@ export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
         >
           {({ isPending, errors }) => (
             <>
-              <input type="text" autoComplete="username" value={email} readOnly hidden />
-              <PasswordField
-                label="New password"
-                autoComplete="new-password"
-                minLength={12}
-                errors={errors.password}
-              />
+              <NewPasswordField email={email} errors={errors.password} />
               <SubmitButton isPending={isPending}>Set password</SubmitButton>
             </>
           )}

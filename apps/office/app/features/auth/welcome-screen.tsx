@@ -1,7 +1,6 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
-import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
@@ -14,6 +13,7 @@ import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { AddFactor } from './factors/add-factor.tsx';
 import { RecoveryCodes } from './factors/recovery-codes.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 const STEPS = ['Your name and password', 'Second factor', 'Recovery codes'];
 
@@ -70,7 +70,6 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
           >
             {({ isPending, errors }) => (
               <>
-                <input type="text" autoComplete="username" value={email} readOnly hidden />
                 <FormField
                   label="First name"
                   name="firstName"
@@ -83,7 +82,7 @@ export function WelcomeScreen({ link: { email, token } }: { link: MailLink }) {
                   autoComplete="family-name"
                   errors={errors.lastName}
                 />
-                <PasswordField autoComplete="new-password" minLength={12} errors={errors.password} />
+                <NewPasswordField email={email} label="Password" errors={errors.password} />
                 <SubmitButton isPending={isPending}>Continue</SubmitButton>
               </>
             )}

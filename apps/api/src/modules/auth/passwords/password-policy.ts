@@ -1,6 +1,6 @@
+import { SHORTEST_PASSWORD } from '@brightpane/contract/customers/shortest-password';
 import { fail, ok } from '../../../http/result.ts';
 
-const SHORTEST = 8;
 const LONGEST = 128;
 
 const PRODUCT_WORDS = ['brightpane', 'bright pane', 'invoice', 'windowcleaning', 'window cleaning'];
@@ -11,7 +11,7 @@ const PRODUCT_WORDS = ['brightpane', 'bright pane', 'invoice', 'windowcleaning',
  */
 export async function judgePassword(
   password: string,
-  { email, shortest = SHORTEST }: { email: string; shortest?: number },
+  { email, shortest = SHORTEST_PASSWORD.account }: { email: string; shortest?: number },
 ) {
   // Lone surrogates all become the same bytes when hashed.
   if (!password.isWellFormed()) return fail('password-unreadable');
