@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../../../env.ts';
 import { HttpProblem, UNREADABLE } from '../../../http/problem.ts';
+import { SESSION_SECONDS } from './sessions.queries.ts';
 
 type Settings = Pick<Env, 'OFFICE_URL'>;
-
-const SESSION_SECONDS = 12 * 3600;
 
 const isSecure = ({ OFFICE_URL }: Settings) => OFFICE_URL.startsWith('https:');
 
@@ -20,7 +19,7 @@ export function readCookie(env: Settings, { headers, cookies }: FastifyRequest):
 }
 
 export function setCookie(env: Settings, reply: FastifyReply, token: string): void {
-  reply.setCookie(nameOf(env), token, { ...attributes(env), maxAge: SESSION_SECONDS });
+  reply.setCookie(nameOf(env), token, { ...attributes(env), maxAge: SESSION_SECONDS.full });
 }
 
 export function clearCookie(env: Settings, reply: FastifyReply): void {

@@ -11,7 +11,7 @@ export type Method = SessionRow['method'];
 export type StaffState = (typeof staff.$inferSelect)['state'];
 
 /** How long a session of each level lives. */
-const SECONDS: Record<Level, number> = { password: 300, enrol: 1_800, full: 12 * 3600 };
+export const SESSION_SECONDS: Record<Level, number> = { password: 300, enrol: 1_800, full: 12 * 3600 };
 const IDLE_MINUTES = 30;
 const MOST_SESSIONS = 5;
 
@@ -46,7 +46,7 @@ export async function insertSession(db: Queryable, given: NewSession): Promise<{
     started AS (
       INSERT INTO office_session (token_hash, staff_id, level, method, device, expires_at)
       SELECT ${given.tokenHash}, id, ${given.level}, ${given.method}, ${given.device},
-             engine_now() + ${SECONDS[given.level]} * interval '1 second'
+             engine_now() + ${SESSION_SECONDS[given.level]} * interval '1 second'
         FROM holder WHERE ${given.from}::uuid IS NULL OR EXISTS (SELECT FROM gone_on)
       RETURNING id),
     ended AS (
