@@ -6,6 +6,7 @@ import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 import type { PlannedFranchise } from '../import/check/check.queries.ts';
 import type { RowOfBooks } from '../import/check/present-row.ts';
+import { UNDO_KEPT } from '../import/import-record.queries.ts';
 
 type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
 
@@ -106,7 +107,7 @@ export async function findImport(
     SELECT ${RECORD}, CASE WHEN ${reader.isForAll} OR ${isSentBy(reader)} THEN o.rows_read
                             ELSE counted.created + counted.updated + counted.unchanged END AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults, o.checked,
            ${isSentBy(reader)} AS "isOwn",
-           o.state = 'applied' AND o.ended_at > engine_now() - interval '90 days' AS "isKept"
+           o.state = 'applied' AND o.ended_at > engine_now() - ${UNDO_KEPT} AS "isKept"
       FROM office_import o ${countsFor(reader)}
      WHERE o.id = ${importId} AND (${reader.isForAll} OR ${isSentBy(reader)} OR counted.created IS NOT NULL)`;
   return row;

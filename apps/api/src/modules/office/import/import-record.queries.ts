@@ -15,6 +15,9 @@ const keyId = ({ kind, id }: Sent['sender']) => sql`${kind === 'key' ? id : null
 const isOf = (sender: Sent['sender'], record: SQL) =>
   sql`(${record}.staff_id, ${record}.api_key_id) IS NOT DISTINCT FROM (${staffId(sender)}, ${keyId(sender)})`;
 
+/** How long what an import changed is kept, so that it can be undone. */
+export const UNDO_KEPT = sql`interval '90 days'`;
+
 const BEGUN_ANEW = sql`
   started_at = engine_now(), rows_read = 0, fault_count = 0, faults = '[]', ended_at = NULL`;
 
@@ -132,7 +135,7 @@ export async function forgetOldImports(db: Queryable): Promise<void> {
   await query(db)`
     UPDATE office_import SET state = 'broken-off', ended_at = engine_now()
      WHERE state IN ('checking', 'applying') AND started_at < engine_now() - interval '1 hour'`;
-  const { date } = onlyRow(await query<{ date: Date }>(db)`SELECT engine_now() - interval '90 days' AS date`);
+  const { date } = onlyRow(await query<{ date: Date }>(db)`SELECT engine_now() - ${UNDO_KEPT} AS date`);
   // Use the fetched date: a volatile function can't be matched by an index.
   await removeOld(db, { from: 'office_import_change', where: sql`at < ${date}`, oldestBy: 'at' });
 }
