@@ -1,4 +1,5 @@
 import type { PaymentList, PaymentRow } from '@brightpane/contract/office/payments';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/facts/payment-columns.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
@@ -71,7 +72,7 @@ export function PaymentsScreen({ load }: { load: ListLoad<PaymentRow, PaymentLis
       filters={PAYMENT_FILTERS}
       order={isOldestFirst ? 'oldest-first' : 'newest-first'}
       empty={{ text: 'No payments yet. They appear here as customers pay.' }}
-      exported={{ path: '/office/payments.csv', stepUp: 'Export payments' }}
+      exported={{ path: OFFICE_ENDPOINTS.exportPayments.path, stepUp: 'Export payments' }}
       above={(page) => (
         <>
           {page !== null && page.underWay > 0 && (

@@ -8,9 +8,9 @@ export function Timeline({ events, zone }: { events: Payment['timeline']; zone: 
     <section className="card panel" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
       <ol className="history">
-        {events.map(({ at, kind, text, detail, by }, index) => (
+        {events.map(({ at, text, detail, by }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
-          <li key={index} data-kind={kind}>
+          <li key={index}>
             <p>
               <strong>{text}</strong>{' '}
               <time className="quiet" dateTime={at}>
