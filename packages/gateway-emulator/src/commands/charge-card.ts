@@ -130,7 +130,6 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
     ...(verdict.error === undefined ? {} : { error: verdict.error }),
     ...(verdict.errorCode === undefined ? {} : { errorCode: verdict.errorCode }),
     authcode: isApproved ? (forcedAuthcode ?? newAuthcode()) : '',
-    requestedCents: cents,
     amountCents: isApproved ? verdict.cents : cents,
     refundedCents: 0,
     card: resolved.card,

@@ -32,7 +32,6 @@ export function refundPlan(call: Call, card: Card, cents: number, original?: Tra
     status: refused ? 'E' : 'P',
     result: 'A',
     authcode: refused ? '' : newAuthcode(),
-    requestedCents: cents,
     amountCents: cents,
     refundedCents: 0,
     card,

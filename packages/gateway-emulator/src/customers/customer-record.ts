@@ -28,7 +28,6 @@ export function newCustomer(call: Call, sent: Record<string, unknown>): Customer
     key: newCustomerKey(),
     custid: newCustomerId(),
     merchant: call.merchant.name,
-    createdAt: call.now,
     fields: Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, textOf(sent[name])])),
     customFields: Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [String(index + 1), textOf(customFields[index + 1]) || null]),

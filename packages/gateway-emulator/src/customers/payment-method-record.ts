@@ -21,7 +21,6 @@ export function newPaymentMethod(
   return {
     key: newPaymentMethodKey(),
     customerKey,
-    merchant: call.merchant.name,
     methodName: textOf(sent.method_name),
     sortord: textOf(sent.sortord) || String(others.length + 1),
     card,

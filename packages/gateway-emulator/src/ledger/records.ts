@@ -31,7 +31,6 @@ export interface Transaction {
   error?: string;
   errorCode?: number;
   authcode: string;
-  requestedCents: number;
   /** The amount currently held, captured or refunded. */
   amountCents: number;
   /** How much of this transaction was refunded so far. */
@@ -84,7 +83,6 @@ export interface Customer {
   key: string;
   custid: string;
   merchant: string;
-  createdAt: number;
   fields: Record<string, string>;
   customFields: Record<string, string | null>;
 }
@@ -92,7 +90,6 @@ export interface Customer {
 export interface PaymentMethod {
   key: string;
   customerKey: string;
-  merchant: string;
   methodName: string;
   sortord: string;
   card: Card;

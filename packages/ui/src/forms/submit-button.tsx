@@ -21,7 +21,6 @@ export function SubmitButton({
   className?: string;
   name?: string;
   value?: string;
-  form?: string;
 }) {
   const { isSending = false, setSending } = useContext(SendingContext) ?? {};
   // A layout effect, so that no press comes in between.

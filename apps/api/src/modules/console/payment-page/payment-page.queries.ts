@@ -9,7 +9,6 @@ import type { StoredOutcome } from '../../payments/engine/outcomes.ts';
 import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
 
 export type LineRow = {
-  invoiceId: number;
   workOrderNumber: number;
   customerNumber: number;
   customerName: string;
@@ -82,7 +81,7 @@ export async function listPaidFranchises(
 /** The lines of share `s`, each a `LineRow`. */
 const SHARE_LINES = sql`
   SELECT json_agg(json_build_object(
-           'invoiceId', i.id, 'workOrderNumber', i.work_order_number, 'customerNumber', u.number,
+           'workOrderNumber', i.work_order_number, 'customerNumber', u.number,
            'customerName', u.name,
            'address', concat_ws(', ', l.address_line1, l.city, concat_ws(' ', l.state, l.zip_code)),
            'service', i.service, 'invoiceCents', a.invoice_cents, 'taxCents', a.tax_cents,
