@@ -350,11 +350,17 @@ describe('an undo file', () => {
     const row = officeRow();
     await importRows(portal, [row]);
     const importId = await take([{ ...row, amount: '500.00' }]);
-    await portal.deps.db.query.execute(sql`
-      UPDATE office_import SET ended_at = ended_at - interval '91 days' WHERE id = ${importId}`);
-    await portal.deps.db.query.execute(sql`
-      UPDATE office_import_change SET at = at - interval '91 days' WHERE import_id = ${importId}`);
-    await forgetOld(portal.deps);
+    const pass = async (days: number) => {
+      await portal.deps.db.query.execute(sql`
+        UPDATE office_import SET ended_at = ended_at - make_interval(days => ${days}) WHERE id = ${importId}`);
+      await portal.deps.db.query.execute(sql`
+        UPDATE office_import_change SET at = at - make_interval(days => ${days}) WHERE import_id = ${importId}`);
+      await forgetOld(portal.deps);
+    };
+    await pass(89);
+    expect((await found(importId)).undo).toEqual({ rows: 1, leftOut: 0 });
+    expect((await undo(importId)).rows).toEqual([row]);
+    await pass(2);
     expect((await found(importId)).undo).toBeNull();
     expect((await get(`/imports/${importId}/undo.csv`)).statusCode).toBe(404);
     const { rows } = await portal.deps.db.query.execute(sql`
