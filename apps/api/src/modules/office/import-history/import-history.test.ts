@@ -185,11 +185,17 @@ describe('the history', () => {
     }
   });
 
-  test('marks an import as broken off if its instance ended in the middle', async () => {
+  test('marks an import as broken off after an hour: its instance ended in the middle', async () => {
     const importId = randomUUID();
-    await portal.deps.db.query.execute(sql`
+    const { query } = portal.deps.db;
+    await query.execute(sql`
       INSERT INTO office_import (id, api_key_id, state, started_at)
-      SELECT ${importId}, id, 'checking', engine_now() - interval '2 hours' FROM office_api_key WHERE name = 'environment'`);
+      SELECT ${importId}, id, 'checking', engine_now() - interval '59 minutes'
+        FROM office_api_key WHERE name = 'environment'`);
+    await forgetOld(portal.deps);
+    expect(await found(importId)).toMatchObject({ state: 'checking' });
+    await query.execute(sql`
+      UPDATE office_import SET started_at = started_at - interval '2 minutes' WHERE id = ${importId}`);
     await forgetOld(portal.deps);
     expect(await found(importId)).toMatchObject({ state: 'broken-off' });
   });
