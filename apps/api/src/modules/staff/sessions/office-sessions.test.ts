@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { useTestApp } from '../../../../test/build-test-app.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import {
@@ -72,6 +73,19 @@ describe('a session', () => {
     expect((await ask(cookie, person.staffId)).statusCode).toBe(200);
     expect(refusalOf(await ask(half, person.staffId))).toEqual([401, 'AnotherPerson']);
     expect((await ask(half, other.staffId)).statusCode).toBe(401);
+  });
+
+  test('waits five minutes for the second factor', async () => {
+    const person = await makeStaff(portal);
+    for (const [seconds, status] of [
+      [270, 200],
+      [301, 401],
+    ] as const) {
+      const started = await start(person);
+      await advanceEngineClock(portal.deps, seconds);
+      waitForNextCode(portal);
+      expect((await show(cookieOf(started), codeOf(portal, person))).statusCode).toBe(status);
+    }
   });
 
   test('ends after twelve hours, however busy; calls in the background do not keep it', async () => {
