@@ -157,7 +157,7 @@ const REFUSALS: [
     { code: 'refunds-closed' },
     503,
     'RefundsClosed',
-    'Refunds are not possible until the books were compared with the provider’s list.',
+    'Refunds are not possible until the books have been compared with the provider’s list.',
   ],
   [{ code: 'crowded' }, 503, 'Busy', 'We are busy at the moment. Please try again.'],
   [

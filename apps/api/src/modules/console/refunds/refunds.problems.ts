@@ -214,7 +214,7 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
   'refunds-closed': {
     status: 503,
     error: 'RefundsClosed',
-    detail: 'Refunds are not possible until the books were compared with the provider’s list.',
+    detail: 'Refunds are not possible until the books have been compared with the provider’s list.',
     retryAfterSeconds: 60,
   },
 };

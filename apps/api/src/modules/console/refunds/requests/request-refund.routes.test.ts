@@ -390,7 +390,7 @@ describe('a request', () => {
     expect([answer.statusCode, codeOf(answer), detailOf(answer)]).toEqual([
       503,
       'RefundsClosed',
-      'Refunds are not possible until the books were compared with the provider’s list.',
+      'Refunds are not possible until the books have been compared with the provider’s list.',
     ]);
   });
 
