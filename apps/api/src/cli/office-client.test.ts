@@ -100,12 +100,12 @@ test.each([
   [
     'a proxy answers for a dead one',
     refusing(502, '<h1>502 Bad Gateway</h1>'),
-    'What answered 502 at URL is not the portal. Does the portal run, and is this its address?',
+    'What answered 502 at URL is not the portal. Does the portal run, is this its address, and does a proxy let the call through?',
   ],
   [
     'another program answers',
     refusing(404, '{"error":"not found"}'),
-    'What answered 404 at URL is not the portal. Does the portal run, and is this its address?',
+    'What answered 404 at URL is not the portal. Does the portal run, is this its address, and does a proxy let the call through?',
   ],
 ])('says why the portal is not ready if %s', async (_what, answer, words) => {
   const client = createOfficeClient(await standIn(answer));
@@ -114,7 +114,15 @@ test.each([
 
 test('does not take the refusal of a proxy for the portal’s', async () => {
   const client = createOfficeClient(await standIn(refusing(502, '<h1>502 Bad Gateway</h1>')));
-  await expect(client.call('refunds')).rejects.toThrow(
-    `What answered 502 at ${client.url} is not the portal.`,
-  );
+  const words = `What answered 502 at ${client.url} is not the portal. Does the portal run, is this its address, and does a proxy let the call through?`;
+  await expect(client.call('refunds')).rejects.toMatchObject({ message: words });
+  const message = `${words} The portal may still do what it was asked.`;
+  await expect(client.call('restored', { json: {} })).rejects.toMatchObject({ message });
+});
+
+test('says why there is no connection where the portal’s name has several addresses', async () => {
+  const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed', { cause }));
+  await expect(createOfficeClient({}).call('status')).rejects.toThrow('(ECONNREFUSED). Is it running?');
+  asked.mockRestore();
 });

@@ -39,8 +39,6 @@ export function createOfficeClient(
   ): Promise<{ answer: Response; text: string }> {
     const limit = isLong ? longMilliseconds : milliseconds;
     const signal = AbortSignal.timeout(limit);
-    const mayBeDone =
-      init.method === undefined || init.method === 'GET' ? '' : ' It may still do what it was asked.';
     let hasBegun = false;
     try {
       const answer = await fetch(`${url}${path}`, { ...init, signal });
@@ -49,16 +47,18 @@ export function createOfficeClient(
     } catch (error) {
       if (signal.aborted)
         throw new CliFailure(
-          `The portal at ${url} has not answered within ${limit / 1000} seconds.${mayBeDone}`,
+          `The portal at ${url} has not answered within ${limit / 1000} seconds.${mayBeDone(init.method)}`,
         );
-      if (hasBegun) throw new CliFailure(`The answer of the portal at ${url} broke off.${mayBeDone}`);
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+      if (hasBegun)
+        throw new CliFailure(`The answer of the portal at ${url} broke off.${mayBeDone(init.method)}`);
+      const cause: NodeJS.ErrnoException | undefined =
+        error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
       // After five minutes, as an import may that waits for others.
-      if (cause && 'code' in cause && cause.code === 'UND_ERR_HEADERS_TIMEOUT')
+      if (cause?.code === 'UND_ERR_HEADERS_TIMEOUT')
         throw new CliFailure(`The portal at ${url} has not answered yet. It may still do what it was asked.`);
-      throw new CliFailure(
-        `The portal does not answer at ${url} (${cause?.message ?? error}). Is it running?`,
-      );
+      // Where a name has several addresses, the error has no message of its own.
+      const why = cause ? cause.message || cause.code : error;
+      throw new CliFailure(`The portal does not answer at ${url} (${why}). Is it running?`);
     }
   }
 
@@ -79,7 +79,7 @@ export function createOfficeClient(
       if (answer.status === 401)
         throw new CliFailure(`The portal at ${url} does not know this ${credential.setting}.`);
       const problem = readProblem(text);
-      const message = problem?.detail ?? notThePortal(url, answer.status);
+      const message = problem?.detail ?? notThePortal(url, { status: answer.status, method });
       throw new CliFailure(message, detailsOf(problem), answer.status);
     },
     async requireReady() {
@@ -87,15 +87,23 @@ export function createOfficeClient(
       if (answer.ok) return;
       const problem = readProblem(text);
       throw new CliFailure(
-        problem ? `The portal is not ready: ${problem.detail}` : notThePortal(url, answer.status),
+        problem ? `The portal is not ready: ${problem.detail}` : notThePortal(url, answer),
       );
     },
   };
 }
 
-/** The portal refuses with a problem: what has none is another program, such as a proxy in front of a dead portal. */
-const notThePortal = (url: string, status: number) =>
-  `What answered ${status} at ${url} is not the portal. Does the portal run, and is this its address?`;
+const mayBeDone = (method?: string) =>
+  method === undefined || method === 'GET' ? '' : ' It may still do what it was asked.';
+
+/**
+ * The portal refuses with a problem: what has none is another program, such as a proxy in front of a portal that is dead
+ * or slow. With a 5xx it says that it got no answer.
+ */
+function notThePortal(url: string, { status, method }: { status: number; method?: string }): string {
+  const words = `What answered ${status} at ${url} is not the portal. Does the portal run, is this its address, and does a proxy let the call through?`;
+  return status >= 500 && mayBeDone(method) ? `${words} The portal may still do what it was asked.` : words;
+}
 
 function withParams(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
