@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { buildApp } from './app.ts';
 import { createFollowedClock, followEngineClock } from './db/clock/follow-engine-clock.ts';
+import { LostConnection } from './db/lost-connection.ts';
 import { prepareDatabase } from './db/prepare/prepare-database.ts';
 import { readEnv } from './env.ts';
 import { watchConnections } from './http/end-connections.ts';
@@ -95,8 +96,10 @@ async function main(): Promise<void> {
 
 /** A failed statement's own message is its text with its values, secrets among them, and not the database's reason. */
 function whyNotStarted(error: unknown): string {
-  if (error instanceof DrizzleQueryError && error.cause) return error.cause.message;
-  return error instanceof Error ? error.message : String(error);
+  const reason = error instanceof DrizzleQueryError ? error.cause : error;
+  if (reason instanceof LostConnection && reason.cause instanceof Error)
+    return `The database of DATABASE_URL cannot be reached: ${reason.cause.message}`;
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 main().catch((error: unknown) => {

@@ -273,6 +273,15 @@ test('a portal that cannot listen ends, and does not work on unseen', LONG, asyn
   taken.close();
 });
 
+test('a start that the database lets prepare but not connect says why', LONG, async () => {
+  const url = new URL(own.url);
+  url.pathname = '/nowhere';
+  const settings = { MIGRATION_DATABASE_URL: own.url, DATABASE_URL: url.href };
+  expect(await startInVain(await findFreePort(), settings)).toBe(
+    'The database of DATABASE_URL cannot be reached: database "nowhere" does not exist\n',
+  );
+});
+
 test('a start whose statement the database refuses says why, and no value of it', LONG, async () => {
   const readOnly = `${own.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
   expect(await startInVain(await findFreePort(), { DATABASE_URL: readOnly })).toBe(

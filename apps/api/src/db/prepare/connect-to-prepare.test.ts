@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Env } from '../../env.ts';
 import { migrate } from '../migrate.ts';
+import { UnreachableDatabase } from './connect-to-prepare.ts';
 import { grantReaderRights } from './grant-rights.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -36,4 +37,9 @@ test.each([
     `The database of ${name} cannot be reached: ENOENT: no such file or directory, open '/nowhere/ca.crt'`,
   );
   expect(inspect(failed)).not.toContain('hush');
+});
+
+test('a start says why there is no connection where the database’s name has several addresses', () => {
+  const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  expect(new UnreachableDatabase(MISSING, cause).why).toBe('ECONNREFUSED');
 });

@@ -7,8 +7,9 @@ export class UnreachableDatabase extends Error {
   readonly #url: string;
   readonly why: string;
 
-  constructor(url: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+  constructor(url: string, cause: Error & { code?: string }) {
+    // Where a name has several addresses, the error has no message of its own.
+    const why = cause.message || String(cause.code);
     super(`The database cannot be reached: ${why}`, { cause });
     this.#url = url;
     this.why = why;
@@ -37,6 +38,6 @@ export async function connectToPrepare(url: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (cause) {
-    throw new UnreachableDatabase(url, cause);
+    throw new UnreachableDatabase(url, cause as Error);
   }
 }
