@@ -114,7 +114,7 @@ export function checkbox() {
   });
 }
 
-const EMAIL = /^[^\s@<>,;:"\\()[\]\p{Cc}]+@[^\s@<>,;:"\\()[\]\p{Cc}]+\.[^\s@<>,;:"\\()[\]\p{Cc}.]+$/u;
+const EMAIL = /^[^\s@<>,;:"\\()[\]\p{Cc}]+@[^\s@<>,;:"\\()[\]\p{Cc}/?#%]+\.[^\s@<>,;:"\\()[\]\p{Cc}/?#%.]+$/u;
 const INVALID_EMAIL = 'Please enter a valid email address.';
 
 /**

@@ -10,7 +10,7 @@ export function emailKey(email: string): string {
   return lower.slice(0, at) + domainAsRead(lower.slice(at));
 }
 
-/** ASCII stays as typed, and so does what is no domain at all. */
+/** ASCII stays as typed, `xn--` too. */
 function domainAsRead(domain: string): string {
   const isPlain = /^[ -~]*$/.test(domain);
   return isPlain ? domain : domainToUnicode(domain).replace(/\.$/, '') || domain;

@@ -233,6 +233,12 @@ describe('POST /user/register', () => {
     ['no email', { email: undefined }, 'email', 'Please enter your email address.'],
     ['an email without an at', { email: 'zoe.example.com' }, 'email', 'Please enter a valid email address.'],
     ['an email without a dot', { email: 'zoe@example' }, 'email', 'Please enter a valid email address.'],
+    [
+      'an email whose domain a URL ends early',
+      { email: 'root@ｌocalhost/x.example' },
+      'email',
+      'Please enter a valid email address.',
+    ],
     ['two emails', { email: 'a@b.example, c@d.example' }, 'email', 'Please enter a valid email address.'],
     [
       'an email with a header in it',
