@@ -46,6 +46,7 @@ export async function useConsolePayments(portal: TestApp, step: Step): Promise<v
     'state=declined',
     'state=failed',
     'state=review',
+    'state=credit',
     'method=amex',
     'minAmount=120.00&maxAmount=120.00',
     'minAmount=120',

@@ -48,7 +48,8 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
         </section>
         <a className="invoice-image" href={invoice.pdfLink} target="_blank" rel="noreferrer">
           <img
-            src={invoice.pngLink}
+            // A page reuses an image of the same address, and the link of a changed invoice may be the same.
+            src={`${invoice.pngLink}&version=${invoice.version}`}
             width={608}
             height={392}
             alt={`The invoice of work order ${workOrderNumber}`}

@@ -7,14 +7,23 @@ import { useAct } from '../../ui/act/use-act.ts';
 import { usd } from '../../ui/fields/dollars.tsx';
 
 /** **Looked at** marks the credit as seen. It changes nothing else. */
-export function LookAtCredit({ share, line }: { share: PaymentShare; line: PaymentLine }) {
+export function LookAtCredit({
+  share,
+  line,
+  workOrder,
+}: {
+  share: PaymentShare;
+  line: PaymentLine;
+  /** What the screen calls the line's work order. */
+  workOrder: string;
+}) {
   const act = useAct();
   const { franchiseId, chargeId } = share;
   const { workOrderNumber } = line;
   return (
     <ActDialog
       button="Looked at"
-      buttonLabel={`Looked at the credit on work order ${workOrderNumber}`}
+      buttonLabel={`Looked at the credit on work order ${workOrder}`}
       title="Credit looked at"
       submit="Looked at"
       done="The credit is marked as seen."
@@ -30,8 +39,8 @@ export function LookAtCredit({ share, line }: { share: PaymentShare; line: Payme
       {({ errors }) => (
         <>
           <p>
-            The payer took {usd(-line.services)} off work order {workOrderNumber}. This marks it as seen and
-            changes nothing else.
+            The payer took {usd(-line.services)} off work order {workOrder}. This marks it as seen and changes
+            nothing else.
           </p>
           <FormField label="Note" name="note" optional errors={errors.note} />
         </>

@@ -61,7 +61,16 @@ export function WhatWasPaid({ shares }: { shares: PaymentShare[] }) {
               {line.service}, {line.address}
             </p>
             {line.note !== null && <p>Additional services: {line.note}</p>}
-            {line.services < 0 && share.acceptedAt !== null && <Credit share={share} line={line} />}
+            {line.services < 0 && share.acceptedAt !== null && (
+              <Credit
+                share={share}
+                line={line}
+                workOrder={nameOf({
+                  franchiseId: share.franchiseId,
+                  workOrderNumber: line.workOrderNumber,
+                })}
+              />
+            )}
           </>
         )}
       />
@@ -70,7 +79,7 @@ export function WhatWasPaid({ shares }: { shares: PaymentShare[] }) {
 }
 
 /** A credit that the payer took, until somebody marks it as seen. */
-function Credit({ share, line }: PaidLine) {
+function Credit({ share, line, workOrder }: PaidLine & { workOrder: string }) {
   const mayMark = useRight('refund');
   if (line.creditLookedAt !== null) {
     return (
@@ -84,7 +93,7 @@ function Credit({ share, line }: PaidLine) {
     );
   }
   return mayMark ? (
-    <LookAtCredit share={share} line={line} />
+    <LookAtCredit share={share} line={line} workOrder={workOrder} />
   ) : (
     <p className="quiet">Nobody has looked at the credit yet.</p>
   );
