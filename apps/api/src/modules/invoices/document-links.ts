@@ -26,7 +26,7 @@ export function documentLink(
 
 /**
  * A link to a file, valid for at most ten minutes. It stays the same for a minute, so that a reloaded page finds the
- * document in the browser's cache and nothing is signed twice. `claim` is what is signed if the file name alone
+ * document in the browser's cache, once the server has said that it is the same, and nothing is signed twice. `claim` is what is signed if the file name alone
  * doesn't identify the content.
  */
 export function signedLink(
