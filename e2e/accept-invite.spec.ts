@@ -114,6 +114,7 @@ test('who is signed in with another address is told how to use the link', async 
   await expect(notice).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
   await page.goto(link);
   await expect(page.getByLabel('Email')).toHaveValue(invited.email);
 });

@@ -175,6 +175,27 @@ test('who is signed in is told how to use a reset link, and nothing of a confirm
   await expect(notice).toHaveCount(0);
 });
 
+test('who goes back to a reset link after signing in leaves no word of it to the next person', async ({
+  page,
+  request,
+}) => {
+  const [person, next] = [await makeAccount(request), await makeAccount(request)];
+  await callPortal(request, `/user/resetpassword?email=${encodeURIComponent(person.email)}`, undefined);
+  await page.goto(await resetLink(person));
+  await page.getByRole('link', { name: 'Back to Sign in' }).click();
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/invoices');
+  await page.goBack();
+  await expect(page).toHaveURL('/invoices');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+  await fillSignIn(page, next);
+  await expect(page).toHaveURL('/invoices');
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByText('To use the link that was sent to')).toHaveCount(0);
+});
+
 for (const query of ['', '?e=rosa%40example.com', '?t=abc']) {
   test(`/resetpassword${query} is an invalid reset password link`, async ({ page }) => {
     await page.goto(`/resetpassword${query}`);

@@ -4,10 +4,10 @@ import { isLoggedIn } from './session.ts';
 
 /** Sign-in, registration and recovery: signed-in people are sent away. */
 export const anonymousOnly: MiddlewareFunction = ({ request }) => {
-  if (!isLoggedIn()) return;
   const { email } = readMailLink();
-  refusedLink = email === null ? null : { email, screen: new URL(request.url).pathname };
-  throw redirect('/');
+  const isRefused = isLoggedIn();
+  refusedLink = isRefused && email !== null ? { email, screen: new URL(request.url).pathname } : null;
+  if (isRefused) throw redirect('/');
 };
 
 /** The mailed link that somebody signed in has opened although it is for signed-out people. */

@@ -69,7 +69,8 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
 function RefusedLink({ email }: { email: string }) {
   const { key } = useLocation();
   const [first] = useState(() => ({ key, mailedTo: findRefusedLink(email) }));
-  useEffect(forgetRefusedLink, []);
+  // After every rendering: going back to the link leads here again, where it would wait for the next person.
+  useEffect(forgetRefusedLink);
   if (first.mailedTo === null || first.key !== key) return null;
   return (
     <Alert tone="warning">
