@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { callAs, makeCustomer } from './portal-steps.ts';
 import type { Office } from './support/console/office.ts';
 import { linkIn, readMail } from './support/mailbox.ts';
 import {
@@ -43,27 +44,50 @@ async function openInvitation({ page, office }: Opened): Promise<Person> {
   return person;
 }
 
-for (const { name, open, press, call, refusal } of [
+async function openUndo({ page, request }: Opened): Promise<Person> {
+  const customer = await makeCustomer(request);
+  const { email } = newPerson();
+  await callAs(request, customer, 'POST', '/user/email', { email, password: customer.password });
+  const mail = await readMail({ to: customer.email, subject: 'is about to change' });
+  await page.goto(linkIn(mail, '/mail/undo'));
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  return { ...customer, password: NEW_PASSWORD };
+}
+
+const signInLink = (page: Page) => page.getByRole('link', { name: /Sign in$/ }).click();
+
+for (const { name, open, press, call, refusal, goToSignIn = signInLink } of [
   {
     name: 'a confirmation',
     open: openConfirmation,
     press: 'Confirm my email',
-    call: 'confirm',
+    call: 'user/confirm',
     refusal: 'Unable to confirm your email address. Please try again or contact customer support for help.',
   },
   {
     name: 'a reset',
     open: openReset,
     press: 'Reset password',
-    call: 'confirmresetpassword',
+    call: 'user/confirmresetpassword',
     refusal: 'Something went wrong. Please try again.',
   },
   {
     name: 'an invitation',
     open: openInvitation,
     press: 'Accept Invite',
-    call: 'acceptinvite',
+    call: 'user/acceptinvite',
     refusal: 'Your invite has expired. Please contact your local office.',
+  },
+  {
+    name: 'an undo',
+    open: openUndo,
+    press: 'Undo and sign out everywhere',
+    call: 'authentication/email/undo',
+    refusal: 'This link is not valid any more. If you did not make this change, contact your local office.',
+    goToSignIn: async (page: Page) => {
+      await page.getByRole('link', { name: 'Go to the start page' }).click();
+      await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+    },
   },
 ]) {
   test(`${name} link that worked without an answer leads to signing in once it is refused`, async ({
@@ -76,7 +100,7 @@ for (const { name, open, press, call, refusal } of [
     const person = await open({ page, request, office });
     const button = page.getByRole('button', { name: press });
     await page.route(
-      `**/api/user/${call}`,
+      `**/api/${call}`,
       async (route) => {
         await route.fetch();
         await route.abort();
@@ -88,10 +112,10 @@ for (const { name, open, press, call, refusal } of [
     await expect(button).toBeEnabled();
     await button.click();
     await expect(page.getByRole('alert')).toHaveText(
-      `${refusal} Your earlier press got no answer and may have worked: try to sign in.`,
+      `${refusal} An earlier press may have worked: try to sign in.`,
     );
-    await expectFits(page, `lost-answer-${call}`);
-    await page.getByRole('link', { name: /Sign in$/ }).click();
+    await expectFits(page, `lost-answer-${call.replaceAll('/', '-')}`);
+    await goToSignIn(page);
     await fillSignIn(page, person);
     await expect(page).toHaveURL('/invoices');
   });

@@ -82,7 +82,6 @@ export function UndoEmailChangeScreen({ link }: { link: MailLink }) {
           {/* Tells a password manager whose password this is. */}
           <input type="text" autoComplete="username" value={link.email ?? ''} readOnly hidden />
           <PasswordField
-            key={result ? 'again' : 'first'}
             label="New password"
             autoComplete="new-password"
             errors={result?.fieldErrors?.password}

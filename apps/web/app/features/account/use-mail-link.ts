@@ -3,6 +3,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
+import { linkRefusal } from '../auth/auth-messages.ts';
 import { logOut } from '../auth/log-out.ts';
 import { done, refused } from './account-messages.ts';
 
@@ -44,6 +45,9 @@ export async function undoEmailChange({ email, token }: MailLink, password: stri
 
 function refusedLink(operation: keyof typeof INVALID_LINK, problem: Problem): LinkResult {
   const code = problem.errors[0]?.code;
-  if (code === 'InvalidToken') return INVALID_LINK[operation];
-  return { ...refused(operation, problem), isOver: code === 'EmailTaken' };
+  const result: LinkResult =
+    code === 'InvalidToken'
+      ? INVALID_LINK[operation]
+      : { ...refused(operation, problem), isOver: code === 'EmailTaken' };
+  return { ...result, message: linkRefusal(result.message, problem) };
 }

@@ -45,7 +45,7 @@ export function linkRefusal(message: string, { status, errors }: Pick<Problem, '
   return isRefused && isUseLost() ? `${message} ${MAY_HAVE_WORKED}` : message;
 }
 
-const MAY_HAVE_WORKED = 'Your earlier press got no answer and may have worked: try to sign in.';
+const MAY_HAVE_WORKED = 'An earlier press may have worked: try to sign in.';
 
 /** Whether sign-in was refused for a reason with a message of its own. */
 export function isSignInOutcome({ detail }: Pick<Problem, 'detail'>): boolean {
