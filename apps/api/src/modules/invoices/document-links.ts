@@ -25,9 +25,9 @@ export function documentLink(
 }
 
 /**
- * A link to a file, valid for at most ten minutes. It stays the same for a minute, so that a reloaded page finds the
- * document in the browser's cache, once the server has said that it is the same, and nothing is signed twice. `claim` is what is signed if the file name alone
- * doesn't identify the content.
+ * A link to a file, valid for at most ten minutes. It stays the same for a minute, so that nothing is signed twice and a
+ * reloaded page shows the document that the browser has, once the server has said that it is still the same. `claim` is
+ * what is signed if the file name alone doesn't identify the content.
  */
 export function signedLink(
   deps: Pick<Deps, 'env' | 'clock'>,

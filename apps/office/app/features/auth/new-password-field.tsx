@@ -1,7 +1,7 @@
 import { SHORTEST_PASSWORD } from '@brightpane/contract/customers/shortest-password';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
 
-/** Where a person of staff chooses a password. Password managers keep it with `email`. */
+/** Where a member of staff chooses a password. Password managers keep it with `email`. */
 export function NewPasswordField({
   email,
   label = 'New password',

@@ -36,8 +36,8 @@ export function somethingWentWrong(problem: Refusal): string {
 }
 
 /**
- * A mailed link's refusal. A link works once, so that one whose use got no answer may be refused for having worked: then the
- * message says so.
+ * A mailed link's refusal. A link works once, so one whose use got no certain answer, which is kept here, may be refused
+ * because it has worked: then the message says so.
  */
 export function linkRefusal(message: string, { status, errors }: Pick<Problem, 'status' | 'errors'>): string {
   if (status === NO_ANSWER || status >= 500) noteLostUse();

@@ -22,7 +22,10 @@ export type UnseenCredit = {
   at: string;
 };
 
-/** Credits `u` that could not be mailed and nobody has looked at, and their charges `c`. Not of payments that failed after all. */
+/**
+ * Credits `u` that could not be mailed and that nobody has looked at, with their charges `c`. Leaves out credits whose
+ * payment failed after all.
+ */
 export const creditsToLookAt = sql`
   unmailed_credit u JOIN charge c ON c.id = u.charge_id AND charge_counts(c.state) AND u.seen_at IS NULL`;
 
