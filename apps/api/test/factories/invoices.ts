@@ -4,7 +4,8 @@ import { customer, franchise, invoice, location } from '../../src/db/schema/fran
 import { zipKey } from '../../src/modules/invoices/zip-key.ts';
 import { bookPaidElsewhere } from '../../src/modules/office/import/paid-elsewhere.queries.ts';
 
-let sequence = 1000;
+/** Above every franchise and work order that a test writes down. */
+let sequence = 20_000;
 
 /** A number that no other row of this test file has. */
 export function nextNumber(): number {
