@@ -8,6 +8,11 @@ export type Refusal = {
 /** The status of a refusal without an answer: offline, cut off, timed out or unreadable. */
 export const NO_ANSWER = 0;
 
+/** Whether the call may have been carried out, although the server didn't say so. */
+export function mayBeDone({ status }: Refusal): boolean {
+  return status === NO_ANSWER || status >= 500;
+}
+
 const REASONS: Record<number, string> = { 429: 'Too many tries.', 503: 'The portal is busy.' };
 
 /** The reason and when to retry, for answers that only ask to wait (429, 503); empty for others. */

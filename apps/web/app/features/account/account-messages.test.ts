@@ -28,3 +28,29 @@ describe('a refused change of address', () => {
     });
   });
 });
+
+describe('a call that may have been carried out without an answer', () => {
+  test.each([
+    [
+      'changePassword',
+      0,
+      'Something went wrong. Please try again. Your password may have been changed: if the current one is refused, enter the new one.',
+    ],
+    [
+      'closeAccount',
+      502,
+      'Something went wrong. Please try again. Your account may be closed already: then you can no longer sign in.',
+    ],
+    [
+      'changePassword',
+      429,
+      'Something went wrong. Please try again. Too many tries. Wait a moment, then try again.',
+    ],
+    ['updateAccount', 0, 'Something went wrong. Please try again.'],
+  ] as const)('%s with status %i says what may follow', (operation, status, message) => {
+    expect(refused(operation, { title: '', status, detail: '', errors: [] })).toEqual({
+      success: false,
+      message,
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
+import { mayBeDone } from '@brightpane/contract/wait-advice';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
@@ -19,16 +20,20 @@ const SAID_ABOVE = new Set([
   'DownloadsBusy',
 ]);
 
+/** What follows, to a person who can't tell, if the call was carried out without an answer. */
+const IF_DONE: Partial<Record<Operation, string>> = {
+  changePassword: 'Your password may have been changed: if the current one is refused, enter the new one.',
+  closeAccount: 'Your account may be closed already: then you can no longer sign in.',
+};
+
 /** The form's outcome for a refused call. */
 export function refused(operation: Operation, problem: Problem): ActionResult {
   const [first] = problem.errors;
   if (!isExpected(problem) && problem.status !== 409) reportError(operation, problem);
   if (first && SAID_ABOVE.has(first.code)) return { success: false, message: first.description };
   const atFields = fieldErrors(problem);
-  const hasFields = Object.keys(atFields).length > 0;
-  return {
-    success: false,
-    message: hasFields ? CHECK_YOUR_DETAILS : somethingWentWrong(problem),
-    fieldErrors: atFields,
-  };
+  if (Object.keys(atFields).length > 0)
+    return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors: atFields };
+  const ifDone = mayBeDone(problem) ? IF_DONE[operation] : undefined;
+  return { success: false, message: [somethingWentWrong(problem), ifDone].filter(Boolean).join(' ') };
 }

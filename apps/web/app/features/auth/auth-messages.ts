@@ -1,5 +1,5 @@
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
-import { NO_ANSWER, type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
+import { mayBeDone, type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { isUseLost, noteLostUse } from '@brightpane/ui/page/mail-link';
@@ -39,9 +39,9 @@ export function somethingWentWrong(problem: Refusal): string {
  * A mailed link's refusal. A link works once, so one whose use got no certain answer, which is kept here, may be refused
  * because it has worked: then the message says so.
  */
-export function linkRefusal(message: string, { status, errors }: Pick<Problem, 'status' | 'errors'>): string {
-  if (status === NO_ANSWER || status >= 500) noteLostUse();
-  const isRefused = errors.some(({ code }) => code === 'InvalidToken');
+export function linkRefusal(message: string, problem: Pick<Problem, 'status' | 'errors'>): string {
+  if (mayBeDone(problem)) noteLostUse();
+  const isRefused = problem.errors.some(({ code }) => code === 'InvalidToken');
   return isRefused && isUseLost() ? `${message} ${MAY_HAVE_WORKED}` : message;
 }
 
