@@ -5,6 +5,7 @@ import { sumCents } from '@brightpane/money/cents';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
 import { useRight } from '../../lib/me/use-me.ts';
+import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { formatDay, timesWords } from '../../lib/times.ts';
 import { InvoiceStatusBadge } from '../../ui/facts/invoice-status.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
@@ -25,6 +26,7 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
   const { franchiseId, workOrderNumber, qr } = invoice;
   const [isQrOpen, setIsQrOpen] = useState(false);
   const mayRefund = useRight('refund');
+  const nameOf = useWorkOrderNames([invoice]);
   useBackKey('/invoices');
   const title = `Work order ${workOrderNumber}`;
   return (
@@ -59,7 +61,7 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
       <PaymentsPart payments={invoice.payments}>
         <MorePayments invoice={invoice} />
       </PaymentsPart>
-      <RefundsPart refunds={invoice.refunds} />
+      <RefundsPart refunds={invoice.refunds} nameOf={nameOf} />
       <InvoiceHistory history={invoice.history} zone={invoice.timeZone} />
       <Notes
         notes={invoice.notes}

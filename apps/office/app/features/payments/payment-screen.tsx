@@ -2,6 +2,7 @@ import type { Payment } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { toDollars } from '@brightpane/contract/wire';
 import { sumCents } from '@brightpane/money/cents';
+import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { formatInstant, timesWords, zoneCity } from '../../lib/times.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
@@ -23,6 +24,7 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
   const { paymentId, shares, state, payer, mails, notes, others } = payment;
   const [first] = shares;
   const zone = first?.timeZone ?? 'UTC';
+  const nameOf = useWorkOrderNames(shares);
   useBackKey('/payments');
   const total = toDollars(sumCents(shares.map(({ amount }) => inCents(amount))));
   return (
@@ -70,7 +72,7 @@ export function PaymentScreen({ payment }: { payment: Payment }) {
       </dl>
       <WhatWasPaid shares={shares} />
       {(payment.refunds.length > 0 || payment.refundable.length > 0) && (
-        <RefundsPart refunds={payment.refunds} />
+        <RefundsPart refunds={payment.refunds} nameOf={nameOf} />
       )}
       <ShareCards shares={shares} />
       <Timeline events={payment.timeline} zone={zone} />

@@ -1,6 +1,6 @@
 import type { PaymentLine, PaymentShare } from '@brightpane/contract/office/payments';
 import { useRight } from '../../lib/me/use-me.ts';
-import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
+import { useWorkOrderNames, type WorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
@@ -16,7 +16,7 @@ const amount = (head: string, of: (line: PaymentLine) => number): ListColumn<Pai
   cell: ({ line }) => <Dollars amount={of(line)} />,
 });
 
-const columns = (nameOf: ReturnType<typeof useWorkOrderNames>): ListColumn<PaidLine>[] => [
+const columns = (nameOf: WorkOrderNames): ListColumn<PaidLine>[] => [
   {
     head: 'Work order',
     isName: true,

@@ -1,5 +1,5 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
-import { useWorkOrderNames } from '../../lib/me/work-order-names.ts';
+import { useWorkOrderNames, type WorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -21,7 +21,7 @@ const WORDS = {
   undone: { title: 'What was taken back', due: 'Fell due again' },
 };
 
-const columns = (due: string, nameOf: ReturnType<typeof useWorkOrderNames>): ListColumn<Line>[] => [
+const columns = (due: string, nameOf: WorkOrderNames): ListColumn<Line>[] => [
   {
     head: 'Work order',
     isName: true,

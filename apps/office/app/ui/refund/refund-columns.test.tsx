@@ -2,7 +2,7 @@ import type { Refund } from '@brightpane/contract/office/refunds';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../test/words-of.tsx';
 import { ListRows } from '../list/list-rows.tsx';
-import { REFUND_COLUMNS, refundKey } from './refund-columns.tsx';
+import { ownRefundColumns, REFUND_COLUMNS, refundKey } from './refund-columns.tsx';
 
 const lineOf = (workOrderNumber: number): Refund['lines'][number] => ({
   ...{ franchiseId: 11, workOrderNumber, invoice: 10, tax: 0, services: 0, servicesTax: 0, tip: 0 },
@@ -39,4 +39,19 @@ test.each([
   [[1042, 1043, 1044, 1045, 1046], 'Visa 2224, 1042, 1043, 1044 and 2 more Ana Ruiz'],
 ])('a refund of the work orders %j names the first three', (workOrderNumbers, words) => {
   expect(shown(...workOrderNumbers)).toContain(words);
+});
+
+test('a payment’s own refunds name work orders as its page does, once each', () => {
+  const lines = [lineOf(1042), lineOf(1042), { ...lineOf(1042), franchiseId: 12 }];
+  const nameOf = ({ franchiseId, workOrderNumber }: { franchiseId: number; workOrderNumber: number }) =>
+    `${workOrderNumber} of ${franchiseId}`;
+  const words = wordsOf(
+    <ListRows
+      caption="Refunds"
+      columns={ownRefundColumns(nameOf)}
+      rows={[{ ...REFUND, lines }]}
+      rowKey={refundKey}
+    />,
+  );
+  expect(words).toContain('1042 of 11, 1042 of 12 $50.00');
 });

@@ -1,5 +1,6 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
+import type { WorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { ByText } from '../facts/by-text.tsx';
 import { workOrderWords } from '../facts/payment-columns.tsx';
 import { RowTime } from '../facts/row-time.tsx';
@@ -42,10 +43,10 @@ export const REFUND_COLUMNS: ListColumn<Refund>[] = [
   ...ENDS,
 ];
 
-/** For refunds of one payment or one invoice. */
-export const OWN_REFUND_COLUMNS: ListColumn<Refund>[] = [
+/** For refunds of one payment or one invoice, whose page names its work orders by `nameOf`. */
+export const ownRefundColumns = (nameOf: WorkOrderNames): ListColumn<Refund>[] => [
   { head: 'Requested', isName: true, cell: requestedAt },
-  { head: 'Work orders', isWide: true, cell: (refund) => workOrdersOf(refund).join(', ') },
+  { head: 'Work orders', isWide: true, cell: ({ lines }) => [...new Set(lines.map(nameOf))].join(', ') },
   AMOUNT,
   ...ENDS,
 ];

@@ -1,10 +1,11 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
+import type { WorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { ListRows } from '../list/list-rows.tsx';
-import { OWN_REFUND_COLUMNS, refundKey, refundLink } from './refund-columns.tsx';
+import { ownRefundColumns, refundKey, refundLink } from './refund-columns.tsx';
 import { REFUNDS_ID } from './refund-dialog.tsx';
 
 /** **Refunds** of the page's subject, each a link to its page. */
-export function RefundsPart({ refunds }: { refunds: Refund[] }) {
+export function RefundsPart({ refunds, nameOf }: { refunds: Refund[]; nameOf: WorkOrderNames }) {
   return (
     <section className="screen-part" aria-labelledby={REFUNDS_ID}>
       <h2 id={REFUNDS_ID} tabIndex={-1}>
@@ -15,7 +16,7 @@ export function RefundsPart({ refunds }: { refunds: Refund[] }) {
       ) : (
         <ListRows
           caption="Refunds"
-          columns={OWN_REFUND_COLUMNS}
+          columns={ownRefundColumns(nameOf)}
           rows={refunds}
           rowKey={refundKey}
           rowLink={refundLink}

@@ -491,6 +491,26 @@ test('a credit is looked at once, and repeating it changes nothing', async () =>
   expect(none.statusCode).toBe(404);
 });
 
+test('a credit of a payment to two offices says whose work order it is on, as two may have the same number', async () => {
+  const [one, other] = [await makeOffice(), await makeOffice()];
+  const invoice = await one.invoice();
+  const { paymentId, chargeId } = await makePayment(portal.deps, {
+    invoices: [invoice, await other.invoice({ workOrderNumber: invoice.workOrderNumber })],
+    servicesCents: -10_00,
+  });
+  const all = await makeOfficeCaller(portal);
+  await all('POST', `/credits/${one.franchiseId}/${chargeId}/${invoice.workOrderNumber}/looked-at`, {
+    body: {},
+  });
+  const lookedAt = async (call: OfficeCall) =>
+    (await page(call, paymentId)).payment.timeline.find(({ kind }) => kind === 'credit-looked-at')?.text;
+  const number = invoice.workOrderNumber;
+  expect(await lookedAt(all)).toBe(
+    `Credit on work order ${number} of Franchise ${one.franchiseId} looked at`,
+  );
+  expect(await lookedAt(one.call)).toBe(`Credit on work order ${number} looked at`);
+});
+
 test('a credit that could not be mailed is looked at once, by its id or on the page', async () => {
   const office = await makeOffice();
   const headquarters = await makeOfficeCaller(portal);

@@ -50,6 +50,8 @@ function shareEvents(
   share: PageShareRow,
   { answer, several }: { answer: string | null; several: boolean },
 ): Event[] {
+  // Each office counts its own work orders, so that two may have the same number.
+  const ofOffice = several ? ` of ${share.franchiseName}` : '';
   const where = several ? `${share.franchiseName}, ${formatUsd(cents(share.amountCents))}` : null;
   const add = (at: string | null, kind: string, text: string, detail = where): Event[] =>
     at === null ? [] : [event(at, kind, text, { detail })];
@@ -79,10 +81,15 @@ function shareEvents(
       creditLookedAt === null
         ? []
         : [
-            event(creditLookedAt, 'credit-looked-at', `Credit on work order ${workOrderNumber} looked at`, {
-              by: creditLookedBy,
-              detail: creditLookedNote,
-            }),
+            event(
+              creditLookedAt,
+              'credit-looked-at',
+              `Credit on work order ${workOrderNumber}${ofOffice} looked at`,
+              {
+                by: creditLookedBy,
+                detail: creditLookedNote,
+              },
+            ),
           ],
     ),
   ];
