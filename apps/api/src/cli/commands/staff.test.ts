@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { useCommandLine } from '../../../test/command-line.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
+import { callOffice } from '../../../test/office/office.ts';
 import { makeStaff, OFFICE_SETTINGS } from '../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -31,6 +32,24 @@ describe('portal staff', () => {
     expect((await staff('off', '--email', 'nobody@staff.example')).complaint).toBe(
       'Nobody of the staff has the address nobody@staff.example.\n',
     );
+  });
+
+  test('confirms after a restore, and says so of whom nobody waits for', async () => {
+    const { email } = await makeStaff(portal, { role: 'support' });
+    const confirm = (...args: string[]) => staff('confirm', ...args);
+    expect((await callOffice(portal, 'POST', '/restored', { body: {} })).statusCode).toBe(200);
+    expect(await confirm('--email', email)).toMatchObject({ code: 0, output: `Confirmed ${email}.\n` });
+    for (const [option, who, named] of [
+      ['--email', email, email],
+      ['--email', 'nobody@staff.example', 'nobody@staff.example'],
+      ['--key', 'Nothing1', 'the key bpo_Nothing1'],
+    ] as const)
+      expect(await confirm(option, who)).toEqual({
+        code: 1,
+        output: '',
+        complaint: `Nothing was confirmed: ${named} does not wait for it.\n`,
+      });
+    expect((await staff('confirm-all')).output).toMatch(/^Confirmed \d+ (person|people) and 0 keys\.\n$/);
   });
 
   test.each([

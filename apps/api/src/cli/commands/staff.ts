@@ -5,7 +5,6 @@ import type { OfficeClient } from '../office-client.ts';
 import { readParameters } from '../read-parameters.ts';
 import { WrongWords } from '../wrong-words.ts';
 
-type Print = (line: string) => void;
 type Person = { staffId: string; email: string; role: string; franchiseIds: number[]; state: string };
 
 /** The people of the demo. */
@@ -55,12 +54,18 @@ const ACTS: Record<string, Command> = {
   },
   'confirm-all': async (client, args, print) => {
     readParameters({ args, options: {} });
-    await confirm(client, { all: true }, print);
+    const { staff: people, keys } = await confirm(client, { all: true });
+    print(
+      `Confirmed ${people} ${people === 1 ? 'person' : 'people'} and ${keys} ${keys === 1 ? 'key' : 'keys'}.`,
+    );
   },
   confirm: async (client, args, print) => {
     const { email, key } = readParameters({ args, options: { email: TEXT, key: TEXT } }).values;
     if ((email === undefined) === (key === undefined)) throw new WrongWords('Say --email E or --key K.');
-    await confirm(client, email === undefined ? { key } : { email }, print);
+    const confirmed = await confirm(client, email === undefined ? { key } : { email });
+    if (confirmed.staff + confirmed.keys === 0)
+      throw new CliFailure(`Nothing was confirmed: ${email ?? `the key bpo_${key}`} does not wait for it.`);
+    print(`Confirmed ${email ?? `the key bpo_${key}`}.`);
   },
   'demo-link': async (client, args, print) => {
     const { email } = readParameters({ args, options: { email: TEXT } }).values;
@@ -81,13 +86,8 @@ function requirePlace(role: string, franchise: string[]): void {
     throw new WrongWords('An office role needs at least one --franchise N.');
 }
 
-async function confirm(client: OfficeClient, who: object, print: Print): Promise<void> {
-  const { staff: people, keys } = await client.call<{ staff: number; keys: number }>('confirmStaff', {
-    json: who,
-  });
-  print(
-    `Confirmed ${people} ${people === 1 ? 'person' : 'people'} and ${keys} ${keys === 1 ? 'key' : 'keys'}.`,
-  );
+function confirm(client: OfficeClient, who: object) {
+  return client.call<{ staff: number; keys: number }>('confirmStaff', { json: who });
 }
 
 async function findPerson(client: OfficeClient, email: string | undefined): Promise<Person> {
