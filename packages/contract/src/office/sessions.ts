@@ -184,7 +184,7 @@ export const moveClockSchema = z.strictObject({
   seconds: z
     .int()
     .min(1)
-    .max(366 * 86_400),
+    .max(366 * 86_400, 'The clock moves by 366 days at most.'),
 });
 
 export const movedClockSchema = z.object({ now: z.string() });

@@ -22,6 +22,13 @@ describe('portal clock', () => {
     });
   });
 
+  test('says how far it goes at once', async () => {
+    expect(await inDemo.run(['clock', '+367d'])).toMatchObject({
+      code: 1,
+      complaint: 'The clock moves by 366 days at most.\n',
+    });
+  });
+
   test.each([['-3d'], ['3d'], ['+3'], ['+0d'], ['+3 weeks'], []])('refuses %s', async (...args) => {
     expect((await inDemo.run(['clock', ...args])).code).not.toBe(0);
   });
