@@ -254,6 +254,59 @@ test('a payment without an answer whose invoices have left the list leads to the
   await expect(page.getByText('$108.25').first()).toBeVisible();
 });
 
+test('a payment shows that it was made although its invoices left the list before the answer came', async ({
+  page,
+  request,
+  office,
+}) => {
+  const [one] = (await importInvoices(office, {})) as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  const made = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/customerportalsale', async (route) => {
+    const response = await route.fetch();
+    made.resolve();
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  await payButton(page, '$108.25').click();
+  await made.promise;
+  // The link to the screen where one is loads it again.
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Leave this screen?' });
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('You paid $108.25');
+});
+
+test('a second payment asks before the link to its own screen drops it', async ({
+  page,
+  request,
+  office,
+}) => {
+  const [one, two] = (await importInvoices(office, {}, {})) as [InvoiceRow, InvoiceRow];
+  await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  await choose(page, one);
+  await acceptTerms(page);
+  await payButton(page, '$108.25').click();
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+  await choose(page, two);
+  const sale = await holdCall(page, '**/customerportalsale', 'POST');
+  await payButton(page, '$108.25').click();
+  await sale.asked;
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave this screen?' })
+    .getByRole('button', { name: 'Stay' })
+    .click();
+  sale.goOn();
+  await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your payment' })).toContainText('You paid $108.25');
+});
+
 test('the next person at the browser reads nothing of a payment that was still being made', async ({
   page,
   request,

@@ -1,5 +1,4 @@
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
-import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import type { Dispatch, FormEvent, ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
 import { hasPersonGone } from '../../lib/session/page-person.ts';
@@ -40,8 +39,6 @@ export function PaymentForm({
   showsAddress: boolean;
 }) {
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
-  useGoTo(result);
-
   const { payables: selected, totals, isPayable } = selectedOf(draft, payables);
   // From the whole list, so that the words don't change while invoices are selected.
   const work = workOf(payables.map(({ invoice }) => invoice));

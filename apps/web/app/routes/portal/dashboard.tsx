@@ -9,6 +9,7 @@ import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { LoadError } from '@brightpane/ui/outcomes/load-error';
 import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
+import { useGoTo } from '@brightpane/ui/page/use-go-to';
 import { useCallback, useEffect, useMemo } from 'react';
 import {
   type FetcherWithComponents,
@@ -90,6 +91,8 @@ export default function DashboardPage({ loaderData, params }: Route.ComponentPro
   const done = readPaymentDone(useLocation().state, id);
   // Reset the result when the list changes or a payment is done. A payment outlives its page, and its person's session.
   const payment = useFetcher<DraftResult>({ key: `pay ${id} ${params.locationId} ${done?.references}` });
+  // Not in the form, which may be gone: a list that is loaded again meanwhile lacks what was just paid.
+  useGoTo(payment.state === 'idle' ? payment.data : undefined);
   const load = useLastGoodLoad(loaderData, payment.data !== undefined);
   if (!load.ok) {
     if (done) return <PaidWithoutLists done={done} email={email} load={load} />;

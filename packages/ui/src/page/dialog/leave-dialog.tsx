@@ -16,7 +16,8 @@ export function LeaveDialog({
   children: ReactNode;
 }) {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    const isElsewhere = from.pathname !== to.pathname || (!keepsQuery && from.search !== to.search);
+    // The same address may be another entry of the history, whose screen begins anew.
+    const isElsewhere = !keepsQuery || from.pathname !== to.pathname;
     return isElsewhere && !mayLeave();
   });
   useEffect(() => {
