@@ -61,7 +61,7 @@ function fitsSearch(search: string | undefined, { actorId }: { actorId: string }
   return sql`(own.work_orders @> ARRAY[${search.trim().replace(/^#/, '')}] OR q.note ILIKE ${containing(search.trim())}
               OR r.reference = ${search.trim()} OR q.intent_id::text = ${search.trim()}
               OR (SELECT bool_or(s.last_four = ${search.trim()}) FROM payment_share s WHERE s.charge_id = r.charge_id)
-              OR (SELECT bool_or(u.name_key LIKE fold_text(${containing(search.trim())}))
+              OR (SELECT bool_or(strpos(u.name_key, fold_text(${search.trim()})) > 0)
                     FROM refund_line l
                     JOIN invoice i ON i.id = l.invoice_id
                     JOIN location k ON k.id = i.location_id

@@ -391,7 +391,9 @@ describe('the list', () => {
       (await list(`search=${encodeURIComponent(search)}`)).items.map((each) => each.refundId);
     for (const search of ['zoe', 'ZOË O’B', 'Brien', card?.lastFour ?? ''])
       expect(await found(search), search).toEqual([refundId]);
-    for (const search of ['z_e', 'zoe%', 'ruiz', '0000']) expect(await found(search), search).toEqual([]);
+    // Full-width signs are folded into those that LIKE knows.
+    for (const search of ['z_e', 'zoe%', 'z\uff3fe', 'ruiz', '0000'])
+      expect(await found(search), search).toEqual([]);
   });
 
   test('reaches every match, five hundred requests at a time', async () => {
