@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { makeInvoice } from '../../../../../test/factories/invoices.ts';
@@ -12,6 +13,16 @@ test('a request is refused while the charge is disputed, which is recorded here'
   expect((await call(desk.owner, 'POST', '/disputes', { body })).statusCode).toBe(201);
   const answer = await request({ tip: 1 });
   expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'Disputed']);
+});
+
+test('a dispute that the guide’s statement records as won bars no refund any more', async () => {
+  const { chargeId } = desk.sale;
+  await call(desk.owner, 'POST', '/disputes', { body: { chargeId, amount: 20, openedOn: '2026-11-01' } });
+  expect(codeOf(await request({ tip: 1 }))).toBe('Disputed');
+  const guide = readFileSync(new URL('../../../../../../../docs/operations.md', import.meta.url), 'utf8');
+  const statement = /^UPDATE dispute [^;]+;/m.exec(guide)?.[0] ?? 'no statement in the guide';
+  await db().execute(sql.raw(statement.replace('<charge id>', chargeId)));
+  expect((await request({ tip: 1 })).statusCode).toBe(202);
 });
 
 test('a dispute of a charge that offices share is an act on none of them, and on the one that recorded it', async () => {
