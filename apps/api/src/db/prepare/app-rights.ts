@@ -81,7 +81,8 @@ export const APP_RIGHTS: Record<string, string> = {
   office_note: APPEND,
   office_session: ALL,
   outgoing_mail: NO_DELETE,
-  payment_intent: append('state', 'decided_at', 'outcome', 'response_status', 'response_body'),
+  // What an earlier release answered is kept by a trigger.
+  payment_intent: append('state', 'decided_at', 'outcome'),
   payment_method: ALL,
   // Written with the decision, by a trigger that runs as the owner.
   payment_share: 'SELECT',
@@ -117,7 +118,7 @@ export const APP_RIGHTS: Record<string, string> = {
   refund_coverage: append('covered_from', 'covered_until'),
   refund_line: APPEND,
   refund_request: append('approved_by', 'approved_at'),
-  restore_notice: append('acknowledged_by', 'acknowledged_at', 'note'),
+  restore_notice: APPEND,
   search_word: ALL,
   seen_refund: append('type', 'refund_id'),
   session: ALL,

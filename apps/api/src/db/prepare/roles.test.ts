@@ -77,7 +77,7 @@ function urlOf(role: string): string {
   return url.href;
 }
 
-test('the portal does everything it does under a role that owns nothing', async () => {
+test('the portal takes, books and compares payments under a role that owns nothing', async () => {
   const rows = [officeRow(), officeRow()];
   expect((await importRows(portal, rows)).json()).toMatchObject({ created: 2 });
   expect((await importRows(portal, rows)).json()).toMatchObject({ unchanged: 2 });
@@ -197,6 +197,7 @@ describe('the portal’s role', () => {
     `UPDATE charge SET order_id = 'another'`,
     'UPDATE charge_allocation SET tip_cents = 1',
     `UPDATE payment_intent SET idem_key = 'another'`,
+    'UPDATE payment_intent SET response_status = 1',
     'UPDATE invoice SET paid_cents = 1',
     'UPDATE invoice SET version = 1',
     'UPDATE found_payment SET amount_cents = 1',
