@@ -1,4 +1,3 @@
-import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { ENDPOINTS } from '@brightpane/contract/endpoints';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +13,7 @@ import { usePaymentsApp } from './factories/payments/payments.ts';
 import { addCard, portalSale } from './factories/unpaid-invoices.ts';
 import { linkLocation, makeUser, signInUser, TEST_PASSWORD } from './factories/users.ts';
 import { callOffice } from './office/office.ts';
-import { makeStaff, OFFICE_SETTINGS, signInStaff } from './office/office-people.ts';
+import { OFFICE_SETTINGS } from './office/office-people.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator, () => OFFICE_SETTINGS);
@@ -318,46 +317,4 @@ describe.each(guarded)('%s', (name) => {
     const other = await bystander();
     expect(await inventory(other)).toEqual(other.before);
   });
-});
-
-/** How each kind of staff signs in elsewhere and tries it here. None of it identifies a payer. */
-const STAFF: Record<string, () => Promise<{ token?: string; headers?: Record<string, string> }>> = {
-  'an administrator’s account': () => signInAsPayer(USER_TYPE.admin),
-  'a franchise’s account': () => signInAsPayer(USER_TYPE.franchise),
-  'a cookie of the console': async () => ({
-    headers: { cookie: await signInStaff(portal, await makeStaff(portal)) },
-  }),
-};
-
-async function signInAsPayer(userType: number): Promise<{ token?: string }> {
-  const { email } = await makeUser(portal, { userType });
-  const body = { email, password: TEST_PASSWORD };
-  const login = await call(portal, 'POST', '/authentication/login', { body });
-  expect(login.statusCode).toBe(401);
-  const { accessToken } = login.json<{ accessToken?: string }>();
-  return { ...(accessToken !== undefined && { token: accessToken }) };
-}
-
-test.each(Object.entries(STAFF))('%s opens no call of a payer', async (_who, comeIn) => {
-  const person = await makePerson();
-  const before = await inventory(person);
-  const shown = await comeIn();
-  for (const name of guarded) {
-    const { method, path } = ENDPOINTS[name];
-    const row = rowOf(name);
-    const params = row.params?.(person.things) ?? {};
-    const body = row.body?.(person.things, person.things);
-    const answer = await call(
-      portal,
-      method,
-      path.replace(/:(\w+)/g, (_, each) => String(params[each])) + (row.query ?? ''),
-      { ...shown, ...(body !== undefined && { body }) },
-    );
-    expect([name, answer.statusCode, answer.json<{ detail?: string }>().detail]).toEqual([
-      name,
-      401,
-      'Please sign in again.',
-    ]);
-  }
-  expect(await inventory(person)).toEqual(before);
 });
