@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { root } from '../root.ts';
-import { countVitest, timeVitest } from './vitest-step.ts';
+import { countVitest, saySkipped, timeVitest } from './vitest-step.ts';
 
 const loaded = { status: 'passed', assertionResults: [{}] };
 const unloaded = { status: 'failed', assertionResults: [] };
@@ -16,6 +16,13 @@ test.each([
   ['no report', undefined, 1, { passed: 0, failed: 1 }],
 ])('%s', (_what, written, code, counts) => {
   expect(countVitest(written, code)).toEqual(counts);
+});
+
+test('says how many tests were skipped', () => {
+  const skipping = (numPendingTests: number) => JSON.stringify({ numPendingTests });
+  expect(saySkipped(skipping(2))).toEqual(['2 skipped, as what they read is not on this machine']);
+  expect(saySkipped(skipping(0))).toEqual([]);
+  expect(saySkipped(undefined)).toEqual([]);
 });
 
 test('tells how long each file took', () => {

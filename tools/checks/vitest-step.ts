@@ -7,6 +7,7 @@ import type { FileTime } from './slowest-files.ts';
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
+  numPendingTests: number;
   testResults: {
     name: string;
     status: string;
@@ -33,7 +34,12 @@ export function vitestStep(
         `--outputFile.json=${report}`,
       ]);
       const written = existsSync(report) ? readFileSync(report, 'utf8') : undefined;
-      return { ...countVitest(written, code), files: timeVitest(written), output };
+      return {
+        ...countVitest(written, code),
+        files: timeVitest(written),
+        figures: saySkipped(written),
+        output,
+      };
     },
   };
 }
@@ -48,6 +54,17 @@ export function countVitest(report: string | undefined, code: number): Pick<Step
   const failed = numFailedTests + unloaded;
   const isUnexplained = failed === 0 && (code !== 0 || numPassedTests === 0);
   return { passed: numPassedTests, failed: isUnexplained ? 1 : failed };
+}
+
+/** Some tests read files that not every machine has; a run without them should say so. */
+export function saySkipped(report: string | undefined): string[] {
+  const { numPendingTests } = JSON.parse(report ?? '{"numPendingTests":0}') as Pick<
+    VitestReport,
+    'numPendingTests'
+  >;
+  return numPendingTests === 0
+    ? []
+    : [`${numPendingTests} skipped, as what they read is not on this machine`];
 }
 
 export function timeVitest(report: string | undefined): FileTime[] {
