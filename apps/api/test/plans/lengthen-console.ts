@@ -4,45 +4,43 @@ import { OFFICE_KEY_ID } from '../office/office.ts';
 const ROWS = 5_000;
 
 /** Gives the console's tables some history: a planner scans a table of a few rows, whatever its indexes. */
-export async function lengthenConsole(pool: pg.Pool): Promise<void> {
-  await pool.query(
+export async function lengthenConsole(client: pg.Client): Promise<void> {
+  await client.query(
     `INSERT INTO office_import (id, api_key_id, state, started_at, ended_at)
      SELECT gen_random_uuid(), $1, 'applied', at, at
        FROM (SELECT engine_now() - n * interval '1 hour' AS at FROM generate_series(1, ${ROWS}) AS n) AS past`,
     [OFFICE_KEY_ID],
   );
-  await pool.query(
+  await client.query(
     `INSERT INTO office_import_change (import_id, invoice_id, before, after, at)
      SELECT o.id, i.id, '{}', '{}', engine_now() - o.n * interval '10 minutes'
        FROM (SELECT id, row_number() OVER () AS n FROM office_import) AS o
        JOIN (SELECT id, row_number() OVER () AS n FROM invoice) AS i USING (n)`,
   );
-  await pool.query(
+  await client.query(
     `INSERT INTO office_answer (actor_id, idem_key, request_hash, status, at)
      SELECT $1, n::text, '', 204, engine_now() - n * interval '10 seconds' FROM generate_series(1, ${ROWS}) AS n`,
     [OFFICE_KEY_ID],
   );
-  await pool.query(
+  await client.query(
     `INSERT INTO office_note (franchise_id, subject, subject_id, api_key_id, text)
      SELECT min(f.id), 'customer', n::text, $1, 'One' FROM franchise f, generate_series(1, ${ROWS}) AS n GROUP BY n`,
     [OFFICE_KEY_ID],
   );
-  await pool.query(
+  await client.query(
     `INSERT INTO credit_look (charge_id, invoice_id, actor_id)
      SELECT charge_id, invoice_id, $1 FROM charge_allocation LIMIT ${ROWS}`,
     [OFFICE_KEY_ID],
   );
-  await lengthenAccounts(pool);
-  await lengthenRefunds(pool);
-  // For the whole database, which on a busy machine exceeds the portal's statement time-out.
-  await pool.query('SET statement_timeout = 0; ANALYZE; RESET statement_timeout');
+  await lengthenAccounts(client);
+  await lengthenRefunds(client);
+  await client.query('ANALYZE');
 }
 
 /** Old withdrawn refunds, written past the guards, which would make each of them begin first. */
-async function lengthenRefunds(pool: pg.Pool): Promise<void> {
-  await pool.query(`
+async function lengthenRefunds(client: pg.Client): Promise<void> {
+  await client.query(`
     SET session_replication_role = replica;
-    SET statement_timeout = 0;
     CREATE TEMPORARY TABLE past AS
       SELECT gen_random_uuid() AS request_id, gen_random_uuid() AS refund_id, c.intent_id, a.charge_id, a.invoice_id,
              c.merchant_account_id, c.order_id, row_number() OVER () AS n
@@ -58,13 +56,12 @@ async function lengthenRefunds(pool: pg.Pool): Promise<void> {
     INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk)
       SELECT 'seen' || n, merchant_account_id, order_id, 1, 'Z', '' FROM past;
     DROP TABLE past;
-    RESET session_replication_role;
-    RESET statement_timeout`);
+    RESET session_replication_role`);
 }
 
 /** Unconfirmed changes of address by many people. */
-async function lengthenAccounts(pool: pg.Pool): Promise<void> {
-  await pool.query(
+async function lengthenAccounts(client: pg.Client): Promise<void> {
+  await client.query(
     `INSERT INTO email_change (id, user_id, old_email, new_email, confirm_hash, asked_at, cancelled_at)
      SELECT gen_random_uuid(), id, email, 'new-' || email, sha256(convert_to(email || n, 'UTF8')), at, at
        FROM (SELECT id, email FROM app_user LIMIT ${ROWS / 5}) AS person, generate_series(1, 5) AS n,
