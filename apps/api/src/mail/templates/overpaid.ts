@@ -14,8 +14,9 @@ export function overpaidMail({
 }): MailContent {
   const total = sumCents(overpayments.map(({ overpaidCents }) => overpaidCents));
   const [only] = overpayments;
+  const isOne = overpayments.length === 1;
   const subject =
-    overpayments.length === 1 && only
+    isOne && only
       ? `Work order ${only.workOrderNumber} is overpaid by ${formatUsd(only.overpaidCents)}`
       : `${overpayments.length} work orders are overpaid by ${formatUsd(total)}`;
   const unnamed = overpayments.length - MAX_NAMED;
@@ -24,7 +25,7 @@ export function overpaidMail({
     parts: [
       {
         kind: 'paragraph',
-        text: `After your last import, more has been received than these invoices of ${franchiseName} come to: a payment that reached you after one by card, or an amount that was lowered. Nothing was given back; please agree with your customer on what becomes of it.`,
+        text: `After your last import, more has been received than ${isOne ? 'this invoice' : 'these invoices'} of ${franchiseName} ${isOne ? 'comes' : 'come'} to: a payment that reached you after one by card, or an amount that was lowered. Nothing was given back; please agree with your customer on what becomes of it.`,
       },
       {
         kind: 'table',

@@ -22,13 +22,12 @@ const rows = (list: FailedCapture['dueAgain']) =>
 const named = (workOrders: number[]) =>
   `work ${workOrders.length === 1 ? 'order' : 'orders'} ${workOrders.join(', ')}`;
 
-const DUE_AGAIN = 'Your card was not charged for the work orders below, and they are due again.';
-
 /** What the card wasn't charged for. */
 function notCharged({ dueAgain, notDue }: FailedCapture): string {
-  if (notDue.length === 0) return DUE_AGAIN;
   if (dueAgain.length === 0) return `Your card was not charged for ${named(notDue)}.`;
-  return `${DUE_AGAIN} It was not charged for ${named(notDue)} either.`;
+  const below = dueAgain.length === 1 ? 'order below, and it is' : 'orders below, and they are';
+  const due = `Your card was not charged for the work ${below} due again.`;
+  return notDue.length === 0 ? due : `${due} It was not charged for ${named(notDue)} either.`;
 }
 
 /** Tells the payer that a confirmed payment could not be collected, and what is due again. */
@@ -68,7 +67,7 @@ export function captureFailedForOffice({ dueAgain, notDue, reference }: FailedCa
           `The card payment with reference ${reference} was accepted, but its capture became impossible.`,
           dueAgain.length === 0
             ? `${reversed}and ${isToldWhere}.`
-            : `${reversed}${isToldWhere}, and these invoices are due again.`,
+            : `${reversed}${isToldWhere}, and ${dueAgain.length === 1 ? 'this invoice is' : 'these invoices are'} due again.`,
           ...(notDue.length === 0 ? [] : [`Nothing is due again on ${named(notDue)}.`]),
         ].join(' '),
       },

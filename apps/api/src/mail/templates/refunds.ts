@@ -1,6 +1,6 @@
 import { type Cents, formatUsd } from '@brightpane/money/cents';
 import type { MailContent } from '../../db/schema/operations.ts';
-import { mailLayout } from '../layout.ts';
+import { type MailPart, mailLayout } from '../layout.ts';
 
 type Line = { workOrderNumber: number; amountCents: Cents; fellDueCents: Cents };
 
@@ -11,6 +11,15 @@ type Refund = {
   reference: string;
   lines: Line[];
 };
+
+/** A sentence for each line that fell due again when the refund was made. */
+const ofDue = (lines: Line[], say: (amount: string, workOrder: string) => string): MailPart[] =>
+  lines
+    .filter(({ fellDueCents }) => fellDueCents > 0)
+    .map(({ fellDueCents, workOrderNumber }) => ({
+      kind: 'paragraph',
+      text: say(formatUsd(fellDueCents), `work order ${workOrderNumber}`),
+    }));
 
 const rowsOf = ({ reference, lines }: Refund) => [
   { label: 'Reference', value: reference },
@@ -32,12 +41,7 @@ export function refundMadeMail(refund: Refund): MailContent {
     parts: [
       { kind: 'paragraph', text },
       { kind: 'table', rows: rowsOf(refund) },
-      ...lines
-        .filter(({ fellDueCents }) => fellDueCents > 0)
-        .map((line) => ({
-          kind: 'paragraph' as const,
-          text: `${formatUsd(line.fellDueCents)} is due again on work order ${line.workOrderNumber}.`,
-        })),
+      ...ofDue(lines, (amount, workOrder) => `${amount} is due again on ${workOrder}.`),
     ],
   });
 }
@@ -50,17 +54,18 @@ export function refundUndoneMail(refund: Refund): MailContent {
     parts: [
       {
         kind: 'paragraph',
-        text: `The refund of ${formatUsd(amountCents)} to your card ${card} was taken back by the card provider. The money was not returned, and the work orders below count as paid again.`,
+        text: `The refund of ${formatUsd(amountCents)} to your card ${card} was taken back by the card provider. The money was not returned.`,
       },
       { kind: 'table', rows: rowsOf(refund) },
+      ...ofDue(refund.lines, (amount, workOrder) => `${amount} counts as paid again on ${workOrder}.`),
     ],
   });
 }
 
-/** Tells a refund's requester that it wasn't made, or needs a person. */
-export function refundEndedMail(refund: Refund & { words: string }): MailContent {
+/** Tells a refund's requester that it wasn't made, or needs a person. Of one that was withdrawn, nothing was sent. */
+export function refundEndedMail(refund: Refund & { words: string; isWithdrawn: boolean }): MailContent {
   return mailLayout({
-    subject: `The refund of ${formatUsd(refund.amountCents)} needs your attention`,
+    subject: `The refund of ${formatUsd(refund.amountCents)} ${refund.isWithdrawn ? 'was withdrawn' : 'needs your attention'}`,
     parts: [
       { kind: 'paragraph', text: refund.words },
       { kind: 'table', rows: rowsOf(refund) },

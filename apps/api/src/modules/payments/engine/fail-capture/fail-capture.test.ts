@@ -85,7 +85,8 @@ describe('a payment whose capture fails names as due again', () => {
     await failCapture(payment);
     const { answer, payer, office } = await toldOf(payment);
     expect(answer).toBe(`${NOT_COLLECTED} Due again: ${dueOn(due, payment).answer}.`);
-    expect(payer).toContain(`and they are due again.`);
+    expect(payer).toContain('for the work order below, and it is due again.');
+    expect(office).toContain('and this invoice is due again.');
     for (const mail of [payer, office]) expect(mail).toContain(dueOn(due, payment).mails);
   });
 
@@ -105,7 +106,15 @@ describe('a payment whose capture fails names as due again', () => {
     expect(answer).toBe(NOT_COLLECTED);
     expect(payer).toContain(`Your card was not charged for work order ${invoice.workOrderNumber}. A pending`);
     expect(office).toContain(`Nothing is due again on work order ${invoice.workOrderNumber}.`);
-    for (const each of [payer, office]) expect(each).not.toMatch(/are due again|Due again|Pay now|\$/);
+    for (const each of [payer, office]) expect(each).not.toMatch(/(is|are) due again\.|Due again|Pay now|\$/);
+  });
+
+  test('all invoices of which something is', async () => {
+    const payment = await paid({ invoices: [await makeInvoice(db()), await makeInvoice(db())] });
+    await failCapture(payment);
+    const { payer, office } = await toldOf(payment);
+    expect(payer).toContain('for the work orders below, and they are due again.');
+    expect(office).toContain('and these invoices are due again.');
   });
 
   test('only those of its invoices of which something is', async () => {
@@ -118,7 +127,7 @@ describe('a payment whose capture fails names as due again', () => {
     const { answer, payer } = await toldOf(payment);
     expect(answer).toBe(`${NOT_COLLECTED} Due again: ${dueOn('108.25', payment).answer}.`);
     expect(payer).toContain(
-      `for the work orders below, and they are due again. It was not charged for work order ${second.workOrderNumber} either.`,
+      `for the work order below, and it is due again. It was not charged for work order ${second.workOrderNumber} either.`,
     );
     expect(payer).toContain(dueOn('108.25', payment).mails);
   });

@@ -37,7 +37,8 @@ async function tellPayer(tx: Queryable, { event, refundId }: Told, facts: Refund
 async function tellRequester(tx: Queryable, { event, refundId }: Told, facts: RefundFacts): Promise<void> {
   const { requesterEmail: recipient, paymentId: intentId } = facts;
   if (recipient === null) return;
-  const content = refundEndedMail({ ...facts, words: wordsOf(event, facts) });
+  const isWithdrawn = refundTransitionOf(event).to === 'withdrawn';
+  const content = refundEndedMail({ ...facts, words: wordsOf(event, facts), isWithdrawn });
   await queueMail(tx, { kind: 'refund-ended', recipient, intentId, refundId, content });
 }
 
