@@ -14,6 +14,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   useEffect(() => focusSoon(() => heading.current), []);
   const isPaid = invoice.balanceDue <= 0;
   const { franchisePhone, completedDate, dueDate } = invoice;
+  const tel = franchisePhone && dialable(franchisePhone);
 
   return (
     <section className="panel facts" aria-labelledby="invoice-heading">
@@ -27,7 +28,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
             {franchisePhone && (
               <>
                 {' · '}
-                <a href={`tel:${franchisePhone.replace(/[^\d+]/g, '')}`}>{franchisePhone}</a>
+                {tel ? <a href={`tel:${tel}`}>{franchisePhone}</a> : franchisePhone}
               </>
             )}
           </p>
@@ -64,4 +65,13 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
       </dl>
     </section>
   );
+}
+
+/**
+ * What a link dials for a phone number as an office typed it; `null` if the text is more than one number: letters and
+ * extensions would be left out, and two numbers would become one.
+ */
+function dialable(phone: string): string | null {
+  const number = phone.replace(/[\s().-]/g, '');
+  return /^(\+\d{7,15}|\d{7,12})$/.test(number) ? number : null;
 }
