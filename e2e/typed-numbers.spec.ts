@@ -59,8 +59,18 @@ test('a guest’s invalid amount shows an error under its field, and nothing is 
     'Please enter $0.00 or more.',
   );
   await expect(pay).toBeDisabled();
-  await tip.getByRole('button', { name: '15%' }).click();
+  const preset = tip.getByRole('button', { name: '15%' });
+  await preset.click();
   await expect(pay).toBeEnabled();
+
+  await preset.click();
+  await tip.getByLabel('Custom tip amount').pressSequentially('-');
+  await expect(tip).toContainText('This is not a number');
+  await preset.click();
+  await expect(preset).toHaveAttribute('aria-pressed', 'true');
+  await preset.click();
+  await expect(preset).toHaveAttribute('aria-pressed', 'false');
+  await expect(tip).not.toContainText('This is not a number');
 });
 
 test('a comma that the browser leaves out of an amount makes nobody pay a hundred times as much', async ({

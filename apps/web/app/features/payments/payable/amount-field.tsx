@@ -43,11 +43,9 @@ export function AmountField({
   const read = readAmountText(typed, { min });
   const shown = unclear || (read.ok && read.amountCents === amountCents ? typed : amountText(amountCents));
   const shownRead = readAmountText(shown, { min });
-  const ownErrors = shownRead.ok
-    ? isNumber || amountCents !== ZERO
-      ? []
-      : [NOT_A_NUMBER]
-    : [shownRead.fault];
+  const ownErrors = shownRead.ok ? (isNumber ? [] : [NOT_A_NUMBER]) : [shownRead.fault];
+  // What was no number counted as 0; an amount that was set since has replaced it.
+  if (!isNumber && amountCents !== ZERO) setIsNumber(true);
 
   const { ref, restore, forget } = useLostComma(unclear);
 
