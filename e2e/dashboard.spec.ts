@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { GOOD_CARD } from './guest-payment-steps.ts';
+import { acceptTerms, GOOD_CARD } from './guest-payment-steps.ts';
 import {
   callAs,
   choose,
@@ -266,6 +266,11 @@ test.describe('removing a location', () => {
   test('is asked about first, and then said', async ({ page, request, office }) => {
     const invoices = await everyKind(office);
     await openDashboard(page, request, { invoices });
+    const [home, , ofOffice] = invoices as [InvoiceRow, InvoiceRow, InvoiceRow];
+    await choose(page, home, ofOffice);
+    const receipt = page.getByLabel('Send me a receipt');
+    await receipt.uncheck();
+    await acceptTerms(page);
     await sidebar(page)
       .getByRole('link', { name: /^Office/ })
       .click();
@@ -310,6 +315,11 @@ test.describe('removing a location', () => {
     await expect(sidebar(page).getByRole('link', { name: /^Office/ })).toHaveCount(0);
     await expect(page.getByRole('group', { name: /^Work order/ })).toHaveCount(2);
     await expect(sidebar(page)).toContainText('$162.25');
+    await test.step('what was chosen for a payment of the others stays', async () => {
+      await expect(payButton(page)).toHaveText('Pay $108.25');
+      await expect(receipt).not.toBeChecked();
+      await expect(page.getByLabel(/I accept the terms/)).toBeChecked();
+    });
   });
 
   test('that does not work says so, and can be tried again', async ({

@@ -6,12 +6,18 @@ import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useGoTo } from '@brightpane/ui/page/use-go-to';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { locationName } from './location-name.ts';
 
+type Removed = {
+  location: Location;
+  /** Runs before the page is left. Keep its identity, or it runs again. */
+  onRemoved: () => void;
+};
+
 /** Asks for confirmation. Its form posts the intent `remove-location` to its own page. */
-export function RemoveLocationButton({ location }: { location: Location }) {
+export function RemoveLocationButton({ location, onRemoved }: Removed) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -23,17 +29,21 @@ export function RemoveLocationButton({ location }: { location: Location }) {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
-        {isAsking && <Removal location={location} />}
+        {isAsking && <Removal location={location} onRemoved={onRemoved} />}
       </Dialog>
     </>
   );
 }
 
-function Removal({ location }: { location: Location }) {
+function Removal({ location, onRemoved }: Removed) {
   const fetcher = useFetcher<ActionResult>();
   const result = fetcher.state === 'idle' ? fetcher.data : undefined;
+  const isRemoved = result?.success === true;
+  useEffect(() => {
+    if (isRemoved) onRemoved();
+  }, [isRemoved, onRemoved]);
   useGoTo(result);
-  const isPending = fetcher.state !== 'idle' || result?.success === true;
+  const isPending = fetcher.state !== 'idle' || isRemoved;
   return (
     <>
       <p>

@@ -176,6 +176,11 @@ function Dashboard({
     () => (location ? all.filter((payable) => isAtLocation(payable, location.locationId)) : all),
     [all, location],
   );
+  // Its invoices leave the list without having been paid.
+  const deselectShown = useCallback(
+    () => change({ type: 'select', keys: shown.map(({ key }) => key), isSelected: false }),
+    [shown, change],
+  );
   const name = location ? locationName(location) : 'All Unpaid Invoices';
   const sidebar = useMemo(
     () => (
@@ -239,7 +244,7 @@ function Dashboard({
               <PageTitle title={name} />
               {location && <p className="quiet">{locationAddress(location)}</p>}
             </div>
-            {location && <RemoveLocationButton location={location} />}
+            {location && <RemoveLocationButton location={location} onRemoved={deselectShown} />}
           </div>
           {done && payment.data === undefined && (
             <PaymentDoneCard key={done.references.join()} done={done} email={user.email} />
