@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { addressOf, importInvoice, openInvoice } from './guest-payment-steps.ts';
 import { linkLocation, openDashboard, workOrder } from './portal-steps.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -6,6 +7,23 @@ import { expectFits, heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const NOT_FOUND = 'Invoice not found. Please check your information and try again.';
+
+/** How often a status with that text appears in this document from now on. */
+async function countAnnouncements(page: Page, text: string): Promise<() => Promise<number>> {
+  const times = await page.evaluateHandle((said) => {
+    const counted = { times: 0 };
+    new MutationObserver((records) => {
+      const added = records
+        .flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node instanceof Element);
+      counted.times += added
+        .flatMap((node) => [node, ...node.querySelectorAll('*')])
+        .filter((node) => node.matches('[role=status]') && node.textContent.includes(said)).length;
+    }).observe(document.body, { childList: true, subtree: true });
+    return counted;
+  }, text);
+  return () => times.evaluate((counted) => counted.times);
+}
 
 for (const { device, viewport } of [
   { device: 'a desktop', viewport: { width: 1280, height: 900 } },
@@ -50,10 +68,13 @@ for (const { device, viewport } of [
       await expect(page.getByLabel('Franchise #')).toHaveValue(`${invoice.franchiseId}`);
       await expect(page.getByLabel('Work Order #')).toHaveValue(`${invoice.workOrderNumber}`);
       await expect(page.getByLabel('Zip Code')).toHaveValue(invoice.zipCode);
+      const timesAdded = await countAnnouncements(page, 'Location added');
       await page.getByRole('button', { name: 'Add Location' }).click();
       await expect(page).toHaveURL('/invoices');
       await expect(page.getByText(/is selected, ready to be paid/)).toBeVisible();
       await expect(workOrder(page, invoice).getByRole('checkbox').first()).toBeChecked();
+      await expect(page.getByText('Location added')).toBeVisible();
+      expect(await timesAdded()).toBe(1);
     });
   });
 }

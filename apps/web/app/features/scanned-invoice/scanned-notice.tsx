@@ -12,6 +12,7 @@ import { readSearchNumbers } from '../invoice-search/three-numbers.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
 import { locationName } from '../locations/location-name.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
+import { readScanned, type ScannedState } from './scanned-state.ts';
 
 /**
  * Handles an invoice code that a signed-in person scanned. It selects the invoice if they can pay it, once for each
@@ -116,22 +117,15 @@ function Notice({
   );
 }
 
-/**
- * The code's query: taken over from the previous page, and then kept with this history entry, for this person only: the
- * next one at this browser may go back to it.
- */
+/** The code's query: taken over from the previous page, and then kept with this history entry. */
 function useScannedSearch(userId: string): string | null {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const left = (state as { scanned?: Left } | null)?.scanned;
-  const kept = left?.userId === userId ? left.search : null;
   useEffect(() => {
     const numbers = takeScannedNumbers();
     if (numbers === null) return;
-    const scanned: Left = { userId, search: numbers };
-    void navigate(pathname + search, { replace: true, state: { ...(state as object | null), scanned } });
+    const scanned: ScannedState = { scanned: { userId, search: numbers } };
+    void navigate(pathname + search, { replace: true, state: { ...(state as object | null), ...scanned } });
   }, [navigate, pathname, search, state, userId]);
-  return kept;
+  return readScanned(state, userId);
 }
-
-type Left = { userId: string; search: string };

@@ -5,7 +5,8 @@ import { areComplete, readSearchNumbers } from '../../features/invoice-search/th
 import { addLocation } from '../../features/locations/add-location.ts';
 import { AddLocationScreen } from '../../features/locations/add-location-screen.tsx';
 import { WhereTheNumbersAre } from '../../features/quick-pay/where-the-numbers-are.tsx';
-import { rememberScannedNumbers } from '../../lib/scanned-numbers.ts';
+import type { ScannedState } from '../../features/scanned-invoice/scanned-state.ts';
+import { sessionUserId } from '../../lib/session/session.ts';
 import type { Route } from './+types/add-location.ts';
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActionResult> {
@@ -14,8 +15,11 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   const result = await addLocation(numbers);
   // People who came by an invoice's code want to pay it.
   const cameByCode = areComplete(readSearchNumbers(new URL(request.url).searchParams));
-  if (result.success && cameByCode) rememberScannedNumbers(`?${new URLSearchParams(numbers)}`);
-  return result;
+  const userId = sessionUserId();
+  if (!result.goTo || !cameByCode || userId === null) return result;
+  // In the entry from the start: replaced, it would be another one, and say "Location added" anew.
+  const scanned: ScannedState = { scanned: { userId, search: `?${new URLSearchParams(numbers)}` } };
+  return { ...result, goTo: { ...result.goTo, state: { ...result.goTo.state, ...scanned } } };
 }
 
 export default function AddLocation() {
