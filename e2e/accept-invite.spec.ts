@@ -31,6 +31,8 @@ test('an invited person makes an account from the mail and signs in, with the ke
   await expect(page).toHaveTitle('Accept Invite');
   await expect(page.getByLabel('Email')).toBeDisabled();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  // A password manager takes the account's name from an enabled field only.
+  await expect(page.locator('form [autocomplete="username"]:enabled')).toHaveValue(person.email);
   await expectFits(page, 'accept-invite');
   await expectAccessible(page);
 

@@ -264,7 +264,7 @@ test('downloads the data that the portal has, for the password', async ({ page, 
 
 test('closes the account, and says first what stays', async ({ page, request, office }) => {
   const [invoice] = await office.importInvoices({});
-  await openDashboard(page, request, { invoices: [invoice] });
+  const { email } = await openDashboard(page, request, { invoices: [invoice] });
   await openAccount(page);
   await page.setViewportSize({ width: 390, height: 780 });
   await page.getByRole('button', { name: 'Close my account' }).click();
@@ -272,6 +272,13 @@ test('closes the account, and says first what stays', async ({ page, request, of
   await expect(dialog.getByText('This cannot be undone.')).toBeInViewport();
   await expect(dialog).toContainText(/You still owe \$[\d.,]+; closing does not change that\./);
   await expectGoodScreen(page, 'account-closing');
+  await test.step('each form that asks for the password tells a password manager whose it is', async () => {
+    const asking = page.locator('form:has([autocomplete="current-password"])');
+    const whose = await asking.evaluateAll((forms) =>
+      forms.map((form) => form.querySelector<HTMLInputElement>('[autocomplete="username"]:enabled')?.value),
+    );
+    expect(whose).toEqual(Array(4).fill(email));
+  });
   await dialog.getByLabel('Current password').fill('juniper lane in november');
   const closing = await holdCall(page, '**/user/close', 'POST');
   const isShut = await dialog

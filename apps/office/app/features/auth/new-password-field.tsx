@@ -12,14 +12,12 @@ export function NewPasswordField({
   errors: string[] | undefined;
 }) {
   return (
-    <>
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={label}
-        autoComplete="new-password"
-        minLength={SHORTEST_PASSWORD.staff}
-        errors={errors}
-      />
-    </>
+    <PasswordField
+      username={email}
+      label={label}
+      autoComplete="new-password"
+      minLength={SHORTEST_PASSWORD.staff}
+      errors={errors}
+    />
   );
 }

@@ -45,9 +45,7 @@ export function AccountScreen({
         <AccountForm intent="change-password" submit="Change password">
           {(errors) => (
             <>
-              {/* Tells a password manager whose password this is. */}
-              <input type="text" autoComplete="username" value={account.email} readOnly hidden />
-              <CurrentPassword errors={errors.password} />
+              <CurrentPassword email={account.email} errors={errors.password} />
               <PasswordField
                 label="New password"
                 name="newPassword"
@@ -64,11 +62,11 @@ export function AccountScreen({
       <Card title="Your data">
         <p>One file with what we know of your account: your details, payments, cards, sessions and mails.</p>
         <AccountForm intent="download-data" submit="Download my data">
-          {(errors) => <CurrentPassword errors={errors.password} />}
+          {(errors) => <CurrentPassword email={account.email} errors={errors.password} />}
         </AccountForm>
       </Card>
       <Card title="Close account">
-        <CloseAccount owed={owed} />
+        <CloseAccount email={account.email} owed={owed} />
       </Card>
     </div>
   );

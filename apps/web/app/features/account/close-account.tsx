@@ -6,7 +6,7 @@ import { AccountForm } from './account-form.tsx';
 import { CurrentPassword } from './current-password.tsx';
 
 /** Asks for confirmation, and says what closing deletes and what stays. `owed`: `null` if it could not be looked up. */
-export function CloseAccount({ owed }: { owed: Cents | null }) {
+export function CloseAccount({ email, owed }: { email: string; owed: Cents | null }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -46,7 +46,7 @@ export function CloseAccount({ owed }: { owed: Cents | null }) {
             className="btn btn-danger"
             beside={<CancelButton className="btn btn-outline" />}
           >
-            {(errors) => <CurrentPassword errors={errors.password} />}
+            {(errors) => <CurrentPassword email={email} errors={errors.password} />}
           </AccountForm>
         )}
       </Dialog>

@@ -42,7 +42,7 @@ export function EmailAddress({ account }: { account: Account }) {
                 spellCheck={false}
                 errors={errors.email}
               />
-              <CurrentPassword errors={errors.password} />
+              <CurrentPassword email={email} errors={errors.password} />
             </>
           )}
         </SentForm>

@@ -79,9 +79,8 @@ export function UndoEmailChangeScreen({ link }: { link: MailLink }) {
       {(result) => (
         <>
           <p>Whoever changed your address knew your password, so choose a new one.</p>
-          {/* Tells a password manager whose password this is. */}
-          <input type="text" autoComplete="username" value={link.email ?? ''} readOnly hidden />
           <PasswordField
+            username={link.email ?? ''}
             label="New password"
             autoComplete="new-password"
             errors={result?.fieldErrors?.password}

@@ -55,7 +55,7 @@ export default function AcceptInvite({ loaderData: { email, token } }: Route.Com
       <FetcherForm fetcher={fetcher} className="auth-form">
         <EmailField value={email} disabled errors={errors.email} />
         <NameFields errors={errors} />
-        <PasswordField autoComplete="new-password" errors={errors.password} />
+        <PasswordField username={email} autoComplete="new-password" errors={errors.password} />
         <SubmitButton isPending={fetcher.state !== 'idle'}>Accept Invite</SubmitButton>
       </FetcherForm>
     </AuthCard>

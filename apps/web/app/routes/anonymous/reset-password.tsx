@@ -51,9 +51,8 @@ export default function ResetPassword({ loaderData: { email, token } }: Route.Co
       footer={footer}
     >
       <FetcherForm fetcher={fetcher} className="auth-form">
-        {/* Tells a password manager whose password this is. */}
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
+          username={email}
           label="New Password"
           autoComplete="new-password"
           errors={result?.fieldErrors?.password}

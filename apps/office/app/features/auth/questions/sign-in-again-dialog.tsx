@@ -65,8 +65,7 @@ function Password({ email, onStarted }: { email: string; onStarted: (methods: Me
               <EmailText email={email} />
             </strong>
           </p>
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField autoComplete="current-password" errors={errors.password} />
+          <PasswordField username={email} autoComplete="current-password" errors={errors.password} />
           <SubmitButton isPending={isPending}>Sign in</SubmitButton>
         </>
       )}
