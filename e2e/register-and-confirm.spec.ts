@@ -189,6 +189,7 @@ test('a page that is only loaded, as mail scanners load it, confirms nothing', a
   for (let times = 0; times < 2; times++) {
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeEnabled();
     // Scripts have run and make no more calls.
     await page.waitForLoadState('networkidle');
   }
@@ -515,7 +516,7 @@ test('a form action that the confirmation does not know confirms nothing', async
   consoleGuard.allow(/Unknown form action: other/);
   const person = await register(request);
   await page.goto(await confirmationLink(person));
-  await page.locator('input[name=intent]').evaluate((input: HTMLInputElement) => {
+  await page.locator('input[value=confirm]').evaluate((input: HTMLInputElement) => {
     input.value = 'other';
   });
   await page.getByRole('button', { name: 'Confirm my email' }).click();

@@ -60,11 +60,13 @@ export default function ConfirmEmail({ loaderData: { email, token } }: Route.Com
           <SubmitButton isPending={pending === 'confirm'}>Confirm my email</SubmitButton>
         </FetcherForm>
       )}
-      {email !== null && result && !result.goTo && (
+      {email !== null && !result?.goTo && (
         <FetcherForm fetcher={fetcher} className="auth-form">
-          <p className="quiet">
-            Another verification email can be sent to <strong>{email}</strong>.
-          </p>
+          {result && (
+            <p className="quiet">
+              Another verification email can be sent to <strong>{email}</strong>.
+            </p>
+          )}
           <input type="hidden" name="intent" value="resend-confirmation" />
           <input type="hidden" name="email" value={email} />
           <SubmitButton
