@@ -241,6 +241,15 @@ test('a long list goes on where it ended, and so does the keyboard', async ({ pa
   await more.press('Enter');
   await expect(listed).toHaveCount(100);
   await expect(listed.nth(50)).toBeFocused();
+  await test.step('and is as it was left, for who comes back', async () => {
+    await listed.nth(94).scrollIntoViewIfNeeded();
+    // A real click would scroll to the link.
+    await navigation(page).getByRole('link', { name: 'Payment Methods' }).dispatchEvent('click');
+    await expect(heading(page)).toHaveText('Payment Methods');
+    await page.goBack();
+    await expect(listed).toHaveCount(100);
+    await expect(listed.nth(94)).toBeInViewport();
+  });
   await more.press('Enter');
   await expect(listed).toHaveCount(110);
   await expect(more).toHaveCount(0);

@@ -4,9 +4,10 @@ import { NO_ANSWER, type Refusal, withWaitAdvice } from '@brightpane/contract/wa
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { readData } from '../../lib/read-data.ts';
+import { type PagesPerson, pagesPerson } from '../../lib/session/page-person.ts';
 import { useAsk } from '../../lib/use-ask.ts';
 import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts';
 import { PaymentFilters } from './payment-filters.tsx';
@@ -56,10 +57,25 @@ type More = {
   next: string | null;
 };
 
+/** By history key, so that whoever comes back from a receipt finds the list as they left it. Goes with the person. */
+const kept = new WeakMap<PagesPerson, Map<string, More>>();
+
+function keptPages(): Map<string, More> {
+  const person = pagesPerson();
+  const pages = kept.get(person) ?? new Map<string, More>();
+  kept.set(person, pages);
+  return pages;
+}
+
 /** The list's first page, and those that the person asked for. */
 function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
   const ask = useAsk();
-  const [loaded, setMore] = useState<More | null>(null);
+  const { key } = useLocation();
+  const [loaded, setMore] = useState(() => keptPages().get(key) ?? null);
+  useEffect(() => {
+    // Without the arrival, which takes the focus once.
+    if (loaded) keptPages().set(key, { ...loaded, arrived: undefined });
+  }, [key, loaded]);
   const [isLoading, setIsLoading] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // A payment that ended meanwhile moves the first page, and the others wouldn't follow it without a gap.
