@@ -20,10 +20,16 @@ import { lockIntent } from '../../payments/engine/payments.queries.ts';
 const portal = useTestApp();
 const db = () => portal.deps.db.query;
 
+type Given = Parameters<typeof makeInvoice>[1];
+
 async function makeOffice() {
   const { franchiseId } = await makeInvoice(db());
   const call = await makeOfficeCaller(portal, { franchiseId });
-  return { franchiseId, call, invoice: () => makeInvoice(db(), { franchiseId }) };
+  return {
+    franchiseId,
+    call,
+    invoice: (given: Given = {}) => makeInvoice(db(), { franchiseId, ...given }),
+  };
 }
 
 async function page(call: OfficeCall, paymentId: string) {
