@@ -148,6 +148,8 @@ export const statusSchema = z.object({
     /** What comparisons found apart and nobody has acknowledged. */
     differences: z.int(),
   }),
+  /** Staff, and keys of offices, that can't get in after a restore until somebody confirms them. */
+  access: z.object({ heldPeople: z.int(), heldKeys: z.int() }),
   refunds: z.object({
     /** Requested and unfinished refunds by state, with the time of the oldest request. */
     underWay: z.array(z.object({ state: z.string(), count: z.int(), since: z.string() })),

@@ -7,6 +7,8 @@ import { openAccounts } from '../../test/books/sweep.ts';
 import { useTestApp } from '../../test/build-test-app.ts';
 import { useCommandLine } from '../../test/command-line.ts';
 import { importRows, officeRow, toCsv } from '../../test/office/office.ts';
+import { makeStaff } from '../../test/office/office-people.ts';
+import { listOf } from '../db/query.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 
 const portal = useTestApp();
@@ -145,6 +147,32 @@ describe('portal status', () => {
 
   test('ends as always if nobody reads to the end', async () => {
     expect(await run(['status'], {}, { reads: false })).toEqual({ code: 0, output: '', complaint: '' });
+  });
+
+  test('fails while staff or keys of offices are held, and not for whoever left', async () => {
+    const { query } = portal.deps.db;
+    const held = await Promise.all([
+      makeStaff(portal, { role: 'support' }),
+      makeStaff(portal, { role: 'support' }),
+    ]);
+    await makeStaff(portal, { role: 'support' });
+    await query.execute(sql`
+      UPDATE staff SET held_at = engine_now() WHERE id = ANY(${listOf(
+        held.map(({ staffId }) => staffId),
+        'uuid',
+      )})`);
+    await query.execute(sql`
+      INSERT INTO office_api_key (public_id, name, key_hash, rights, held_at, revoked_at)
+      VALUES ('Chicago1', 'Chicago', '1', '{view}', engine_now(), NULL), ('Chicago2', 'Chicago', '2', '{view}', engine_now(), engine_now())`);
+    const { code, output, complaint } = await run(['status']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/\nAccess held +2 people and 1 key\n/);
+    expect(complaint).toBe(
+      'Access is held, for 2 people and 1 key: npm run portal -- staff list, then staff confirm-all\n',
+    );
+    await query.execute(sql`UPDATE staff SET state = 'off'`);
+    await query.execute(sql`UPDATE office_api_key SET held_at = NULL WHERE revoked_at IS NULL`);
+    expect(await run(['status'])).toMatchObject({ code: 0, complaint: '' });
   });
 
   test('says what is open', async () => {

@@ -42,6 +42,7 @@ const STATE: Record<keyof PortalState, [name: string, help: string]> = {
     'portal_payments_closed',
     'Merchant accounts that take no payments until their lists were compared.',
   ],
+  accessHeld: ['portal_access_held', 'Staff and keys of offices that wait until somebody confirms them.'],
   unreadMarks: ['portal_database_marks_unread', 'Marks of a restore that the database server does not show.'],
   comparisonLagSeconds: [
     'portal_comparison_incomplete_seconds',

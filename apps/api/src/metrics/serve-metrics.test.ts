@@ -8,6 +8,7 @@ import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
 import { makeRefundable, requestRefund } from '../../test/factories/requested-refunds.ts';
+import { makeStaff } from '../../test/office/office-people.ts';
 import { outgoingMail } from '../db/schema/operations.ts';
 import { LATE_AFTER_SECONDS } from '../jobs/lanes/watch-lanes.ts';
 import { TASK_NAMES, type TaskName } from '../jobs/task-names.ts';
@@ -226,6 +227,20 @@ test('counts what a comparison found apart until somebody has acknowledged it', 
   await query.execute(sql`
     UPDATE book_difference SET acknowledged_at = engine_now(), acknowledged_by = 'x', note = 'Seen.'`);
   expect((await scrape()).get('portal_differences_open')).toBe(0);
+});
+
+test('counts whose access is held until it is confirmed', async () => {
+  const { query } = portal.deps.db;
+  expect((await scrape()).get('portal_access_held')).toBe(0);
+  await makeStaff(portal, { role: 'support' });
+  await query.execute(sql`
+    INSERT INTO office_api_key (public_id, name, key_hash, rights) VALUES ('Chicago1', 'Chicago', '1', '{view}')`);
+  await query.execute(sql`WITH keys AS (UPDATE office_api_key SET held_at = engine_now() WHERE key_hash IS NOT NULL)
+    UPDATE staff SET held_at = engine_now()`);
+  expect((await scrape()).get('portal_access_held')).toBe(2);
+  await query.execute(sql`WITH keys AS (UPDATE office_api_key SET held_at = NULL WHERE key_hash IS NOT NULL)
+    UPDATE staff SET held_at = NULL`);
+  expect((await scrape()).get('portal_access_held')).toBe(0);
 });
 
 test('counts each broken rule of the books once, whichever check has found it', async () => {

@@ -9,6 +9,7 @@ import { openDifferences } from '../modules/payments/books/differences.queries.t
 import { brokenRules } from '../modules/payments/books/known-violations.queries.ts';
 import { creditsToLookAt } from '../modules/payments/engine/credits.queries.ts';
 import { countClosedAccounts } from '../modules/payments/epoch/epoch.queries.ts';
+import { heldKeys, heldPeople } from '../modules/payments/epoch/hold-access.queries.ts';
 import { isOwnOrder } from '../modules/payments/epoch/own-orders.queries.ts';
 import {
   refundedTwice,
@@ -32,6 +33,8 @@ export type PortalState = {
   found: number;
   creditsUnseen: number;
   closedAccounts: number;
+  /** Staff and keys of offices that wait to be confirmed after a restore. */
+  accessHeld: number;
   /** Identifying marks that this server hides; without them some restores are noticed later. */
   unreadMarks: number;
   /** How long the oldest merchant account has lacked a complete comparison. */
@@ -72,6 +75,7 @@ export async function readPortalState(
       (SELECT count(*)::integer FROM ${creditsToLookAt}) AS "creditsUnseen",
       (SELECT count(*)::integer FROM unreadable_secret WHERE ${stillMatters}) AS "secretsUnreadable",
       ${countClosedAccounts(publicUrl)} AS "closedAccounts",
+      ${heldPeople} + ${heldKeys} AS "accessHeld",
       (SELECT cardinality(unread) FROM database_marks()) AS "unreadMarks",
       (SELECT ${ageOf('since')} FROM ${incompleteComparisons}) AS "comparisonLagSeconds",
       ${openDifferences} AS differences,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../test/build-test-app.ts';
 import { useCommandLine } from '../../../test/command-line.ts';
 import { makeInvoice } from '../../../test/factories/invoices.ts';
-import { callOffice } from '../../../test/office/office.ts';
 import { makeStaff, OFFICE_SETTINGS } from '../../../test/office/office-people.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -37,7 +36,10 @@ describe('portal staff', () => {
   test('confirms after a restore, and says so of whom nobody waits for', async () => {
     const { email } = await makeStaff(portal, { role: 'support' });
     const confirm = (...args: string[]) => staff('confirm', ...args);
-    expect((await callOffice(portal, 'POST', '/restored', { body: {} })).statusCode).toBe(200);
+    expect((await commandLine.run(['restored'])).output).toContain(
+      '\nStaff and the offices’ keys wait until you confirm them: npm run portal -- staff list, then staff confirm-all.\n',
+    );
+    expect((await staff('list')).output).toContain(`${email}  support  every franchise  held\n`);
     expect(await confirm('--email', email)).toMatchObject({ code: 0, output: `Confirmed ${email}.\n` });
     for (const [option, who, named] of [
       ['--email', email, email],
@@ -49,6 +51,7 @@ describe('portal staff', () => {
         output: '',
         complaint: `Nothing was confirmed: ${named} does not wait for it.\n`,
       });
+    expect((await staff('list')).output).toContain(`${email}  support  every franchise  active\n`);
     expect((await staff('confirm-all')).output).toMatch(/^Confirmed \d+ (person|people) and 0 keys\.\n$/);
   });
 

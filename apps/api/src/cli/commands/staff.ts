@@ -5,7 +5,17 @@ import type { OfficeClient } from '../office-client.ts';
 import { readParameters } from '../read-parameters.ts';
 import { WrongWords } from '../wrong-words.ts';
 
-type Person = { staffId: string; email: string; role: string; franchiseIds: number[]; state: string };
+type Person = {
+  staffId: string;
+  email: string;
+  role: string;
+  franchiseIds: number[];
+  state: string;
+  isHeld: boolean;
+};
+
+/** How staff and keys come in again after a restore. */
+export const CONFIRM_ACCESS = 'npm run portal -- staff list, then staff confirm-all';
 
 /** The people of the demo. */
 const DEMO_EMAILS = ['olive@example.com', 'henry@example.com'];
@@ -36,8 +46,9 @@ const ACTS: Record<string, Command> = {
   list: async (client, args, print) => {
     readParameters({ args, options: {} });
     const { items } = await client.call<{ items: Person[] }>('staff');
-    for (const { email, role, franchiseIds, state } of items) {
-      print([email, role, franchiseIds.join(' ') || 'every franchise', state].join('  '));
+    for (const { email, role, franchiseIds, state, isHeld } of items) {
+      const now = isHeld && state !== 'off' ? 'held' : state;
+      print([email, role, franchiseIds.join(' ') || 'every franchise', now].join('  '));
     }
   },
   off: async (client, args, print) => {
@@ -55,9 +66,7 @@ const ACTS: Record<string, Command> = {
   'confirm-all': async (client, args, print) => {
     readParameters({ args, options: {} });
     const { staff: people, keys } = await confirm(client, { all: true });
-    print(
-      `Confirmed ${people} ${people === 1 ? 'person' : 'people'} and ${keys} ${keys === 1 ? 'key' : 'keys'}.`,
-    );
+    print(`Confirmed ${sayPeopleAndKeys(people, keys)}.`);
   },
   confirm: async (client, args, print) => {
     const { email, key } = readParameters({ args, options: { email: TEXT, key: TEXT } }).values;
@@ -75,6 +84,9 @@ const ACTS: Record<string, Command> = {
     }
   },
 };
+
+export const sayPeopleAndKeys = (people: number, keys: number) =>
+  `${people} ${people === 1 ? 'person' : 'people'} and ${keys} ${keys === 1 ? 'key' : 'keys'}`;
 
 function requirePlace(role: string, franchise: string[]): void {
   if (!(ROLES as readonly string[]).includes(role))

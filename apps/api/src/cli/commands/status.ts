@@ -2,12 +2,13 @@ import type { Status } from '@brightpane/contract/office';
 import { CliFailure } from '../cli-failure.ts';
 import type { Command } from '../command.ts';
 import { readParameters } from '../read-parameters.ts';
+import { CONFIRM_ACCESS, sayPeopleAndKeys } from './staff.ts';
 
 /** `status`: shows what is open. Fails if something needs a person, for use by a monitor. */
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   await client.requireReady();
-  const { lastImportAt, payments, brokenRules, refunds, mail, background, ...secrets } =
+  const { lastImportAt, payments, access, brokenRules, refunds, mail, background, ...secrets } =
     await client.call<Status>('status');
   const { unreadableSecrets, secretsUnderEarlierKey } = secrets;
   const facts: [string, string][] = [
@@ -22,6 +23,7 @@ export const status: Command = async (client, parameters, print) => {
     ['Refunds under way', sayByState(refunds.underWay)],
     ['Refunds that need a person', String(refunds.needPerson)],
     ['Payments found', String(payments.found)],
+    ['Access held', sayHeld(access)],
     ...(payments.unreadMarks.length > 0
       ? [['Hidden by Postgres', payments.unreadMarks.join(', ')] as [string, string]]
       : []),
@@ -50,6 +52,9 @@ export const status: Command = async (client, parameters, print) => {
       : []),
     ...(payments.isClosed ? [closedBecause(payments)] : []),
     ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
+    ...(access.heldPeople + access.heldKeys > 0
+      ? [`Access is held, for ${sayHeld(access)}: ${CONFIRM_ACCESS}`]
+      : []),
     ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
     ...(refunds.needPerson > 0 ? ['Refunds need a person: npm run portal -- refunds'] : []),
     ...(payments.creditsUnseen > 0
@@ -83,6 +88,9 @@ const closedBecause = ({ isRestored }: Status['payments']) =>
   isRestored
     ? 'The database was put back: each account is closed until its list at the provider has been compared.'
     : 'Accounts are closed: their lists at the provider have not been looked at since the database started.';
+
+const sayHeld = ({ heldPeople, heldKeys }: Status['access']) =>
+  heldPeople + heldKeys === 0 ? 'none' : sayPeopleAndKeys(heldPeople, heldKeys);
 
 const sayByState = (open: { state: string; count: number; since: string }[]) =>
   open.map(({ state, count, since }) => `${count} ${state} since ${since}`).join(', ') || 'none';

@@ -6,7 +6,13 @@ import { readLaneLags } from '../../jobs/lanes/lags.queries.ts';
 import { listSilent } from '../../jobs/lanes/list-silent.ts';
 import { isLaneLate } from '../../jobs/lanes/watch-lanes.ts';
 import { listBrokenRules } from '../payments/books/known-violations.queries.ts';
-import { countOpenMail, countOpenPayments, countRefunds, findLastImport } from './status.queries.ts';
+import {
+  countHeldAccess,
+  countOpenMail,
+  countOpenPayments,
+  countRefunds,
+  findLastImport,
+} from './status.queries.ts';
 
 /** Open work: unfinished payments and refunds, waiting mail, and what needs a person. */
 export async function readStatus({
@@ -17,6 +23,7 @@ export async function readStatus({
   const place = { publicUrl: env.PUBLIC_URL };
   const [
     payments,
+    access,
     brokenRules,
     refunds,
     mail,
@@ -27,6 +34,7 @@ export async function readStatus({
     notAnswering,
   ] = await Promise.all([
     countOpenPayments(query, place),
+    countHeldAccess(query),
     listBrokenRules(query),
     countRefunds(query),
     countOpenMail(query),
@@ -40,6 +48,7 @@ export async function readStatus({
   return {
     lastImportAt,
     payments,
+    access,
     brokenRules,
     refunds,
     mail,

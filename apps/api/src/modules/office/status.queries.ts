@@ -5,6 +5,7 @@ import { incompleteComparisons } from '../payments/books/comparison.queries.ts';
 import { openDifferences } from '../payments/books/differences.queries.ts';
 import { creditsToLookAt } from '../payments/engine/credits.queries.ts';
 import { countClosedAccounts } from '../payments/epoch/epoch.queries.ts';
+import { heldKeys, heldPeople } from '../payments/epoch/hold-access.queries.ts';
 import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/refunds-left.queries.ts';
 
 // Reads other modules' tables directly: asking each module for a count would say less and cost more. Every count uses
@@ -56,6 +57,13 @@ export async function countOpenPayments(
     SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`;
   return { ...row, unfinished, isClosed: row.closedAccounts > 0 || row.isRestored };
+}
+
+export async function countHeldAccess(db: Queryable): Promise<{ heldPeople: number; heldKeys: number }> {
+  return onlyRow(
+    await query<{ heldPeople: number; heldKeys: number }>(db)`
+    SELECT ${heldPeople} AS "heldPeople", ${heldKeys} AS "heldKeys"`,
+  );
 }
 
 export async function countRefunds(

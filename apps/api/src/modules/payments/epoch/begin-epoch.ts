@@ -49,12 +49,7 @@ export async function currentEpoch(
     return { isBegunHere: true, heldFor: await holdFor(tx, { publicUrl, signs }) };
   });
   books.forget();
-  if (heldFor.length > 0) {
-    deps.log.error(
-      { signs: heldFor, alert: 'access is held' },
-      'this may be an older or another database: staff and the offices’ keys have to be confirmed',
-    );
-  }
+  if (heldFor.length > 0) logHold(deps, heldFor);
   if (isBegunHere) {
     const unread = await listUnreadMarks(db.query);
     if (unread.length > 0) deps.log.warn({ unread }, 'the database hides by what a restore is noticed');
@@ -63,6 +58,13 @@ export async function currentEpoch(
   const begun = await findEpoch(db.query, { publicUrl, seen: null });
   if (!begun) throw new Error('the epoch has just begun');
   return begun.epoch;
+}
+
+function logHold({ log }: Pick<Deps, 'log'>, signs: string[]): void {
+  log.error(
+    { signs, alert: 'access is held' },
+    'this may be an older or another database: staff and the offices’ keys have to be confirmed',
+  );
 }
 
 /** Holds access in the transaction that begins an epoch, if there are such signs. Returns them. */
@@ -96,10 +98,10 @@ export async function noticeRestore(
   },
 ): Promise<void> {
   const publicUrl = deps.env.PUBLIC_URL;
-  await deps.db.transaction(async (tx) => {
+  const holds = await deps.db.transaction(async (tx) => {
     await lockDeployment(tx, { publicUrl });
     const now = await findEpoch(tx, { publicUrl, seen: null });
-    if (shown && now?.epoch.epoch !== shown.epoch) return;
+    if (shown && now?.epoch.epoch !== shown.epoch) return false;
     // A list that shows the restore gives an epoch, which began with what was certain then; payments made
     // since must not extend that.
     if (!shown) await storeCertainty(tx, { publicUrl, before: null });
@@ -111,6 +113,8 @@ export async function noticeRestore(
     else await holdAccess(tx, { publicUrl });
     await recordAct(tx, actor, { action: 'close payments', subject: 'books', detail });
     wake(tx, 'compare-after-restore');
+    return !isHeld;
   });
   deps.log.error({ ...detail, alert: 'payments are closed' }, 'the books are older than the provider’s');
+  if (holds) logHold(deps, [shown ? 'an unknown order' : 'said by a person']);
 }

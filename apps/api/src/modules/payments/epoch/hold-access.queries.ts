@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';
 
@@ -14,6 +15,13 @@ export async function holdAccess(tx: Queryable, { publicUrl }: { publicUrl: stri
               WHERE key_hash IS NOT NULL AND revoked_at IS NULL AND held_at IS NULL)
     UPDATE staff SET held_at = engine_now() WHERE held_at IS NULL`;
 }
+
+/** How many people wait until somebody confirms them. Nobody confirms whoever is switched off. */
+export const heldPeople = sql`(SELECT count(*)::integer FROM staff WHERE held_at IS NOT NULL AND state <> 'off')`;
+
+/** How many keys of offices wait until somebody confirms them. */
+export const heldKeys = sql`
+  (SELECT count(*)::integer FROM office_api_key WHERE held_at IS NOT NULL AND revoked_at IS NULL)`;
 
 /** Lets the hold of the epoch before cover the one that has begun: lists may still show more of the same restore. */
 export async function carryHoldOn(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {

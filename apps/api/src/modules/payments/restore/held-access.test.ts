@@ -124,8 +124,12 @@ describe('a restore that only the provider’s list shows', () => {
   test('holds access, however often it was held and confirmed before', async () => {
     await doubt();
     await showUnknownOrder();
+    const error = vi.spyOn(portal.deps.log, 'error');
     await look();
     expect(await access()).toEqual(HELD);
+    const line = { signs: ['an unknown order'], alert: 'access is held' };
+    expect(error).toHaveBeenCalledWith(line, expect.any(String));
+    error.mockRestore();
     await compareAfterRestore(portal.deps);
   });
 
@@ -162,7 +166,11 @@ describe('a restore that only the provider’s list shows', () => {
     await letEverybodyIn();
     await showUnknownOrder();
     await advanceEngineClock(portal.deps, LOOKS_CONFIRM_SECONDS);
+    const error = vi.spyOn(portal.deps.log, 'error');
     await look();
+    const alert = 'access is held';
+    expect(error).not.toHaveBeenCalledWith(expect.objectContaining({ alert }), expect.any(String));
+    error.mockRestore();
     const closed = await callOffice(portal, 'GET', '/status');
     expect(closed.json()).toMatchObject({ payments: { isRestored: true } });
     expect(await access()).toEqual(GOOD);
