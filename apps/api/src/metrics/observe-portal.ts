@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
@@ -5,6 +6,7 @@ import { readLaneLags } from '../jobs/lanes/lags.queries.ts';
 import { listSilent } from '../jobs/lanes/list-silent.ts';
 import type { LaneState } from '../jobs/lanes/open-lanes.ts';
 import type { TaskName } from '../jobs/task-names.ts';
+import { createReadiness } from '../modules/health/is-ready.ts';
 import { countOpenRefunds } from '../modules/payments/refunds/refunds-left.queries.ts';
 import { type PortalState, readPortalState, readUnfinishedCharges } from './state.queries.ts';
 
@@ -58,6 +60,9 @@ const EARLIER_NAMES: Partial<Record<keyof PortalState, string>> = {
 const EARLIER_LANES: Partial<Record<TaskName, string>> = { 'sweep-charges': 'settle-charges' };
 const namesOf = (lane: TaskName) => [lane, ...(EARLIER_LANES[lane] ? [EARLIER_LANES[lane]] : [])];
 
+/** So that a scrape ends within Prometheus' ten seconds whatever the database does. */
+const READY_WITHIN_MILLISECONDS = 5_000;
+
 /** What only this process knows. */
 export type ProcessState = {
   /** The states of this instance's lanes, if it runs any. */
@@ -68,7 +73,7 @@ export type ProcessState = {
 
 /** Registers what is read at each scrape: the state of the database, the pool and the process. */
 export function observePortal(
-  { db, env, metrics, reporter }: Pick<Deps, 'db' | 'env' | 'metrics' | 'reporter'>,
+  { db, env, log, metrics, reporter }: Pick<Deps, 'db' | 'env' | 'log' | 'metrics' | 'reporter'>,
   { lanes = () => [], skewSeconds = () => null }: ProcessState = {},
 ): void {
   const registers = [metrics.registry];
@@ -91,9 +96,12 @@ export function observePortal(
   const place = { publicUrl: env.PUBLIC_URL };
   // All gauges of a scrape share one query; if it fails, they have no value.
   const state = shared(() => readPortalState(db.query, place).catch(() => null));
-  gauge('portal_database_up', 'Whether the database answered this scrape.', async (up) =>
-    up.set((await state()) === null ? 0 : 1),
-  );
+  const isReady = createReadiness({ db, log });
+  gauge('portal_database_up', 'Whether the database answered this scrape and takes writes.', async (up) => {
+    const late = sleep(READY_WITHIN_MILLISECONDS, false, { ref: false });
+    const [known, takesWrites] = await Promise.all([state(), Promise.race([isReady(), late])]);
+    up.set(known && takesWrites ? 1 : 0);
+  });
   for (const key of Object.keys(STATE) as (keyof PortalState)[]) {
     const [name, help] = STATE[key];
     const earlier = EARLIER_NAMES[key];

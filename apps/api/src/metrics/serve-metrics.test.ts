@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../test/books/engine-clock.ts';
 import { sweep } from '../../test/books/sweep.ts';
-import { call } from '../../test/build-test-app.ts';
+import { call, testEnv } from '../../test/build-test-app.ts';
 import { useEmulator } from '../../test/emulator.ts';
 import { makeInvoice } from '../../test/factories/invoices.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../test/factories/payments/payments.ts';
@@ -15,6 +15,7 @@ import { TASK_NAMES, type TaskName } from '../jobs/task-names.ts';
 import { checkAllBooks } from '../modules/payments/books/check-all-books.ts';
 import { checkBooks } from '../modules/payments/books/check-books.ts';
 import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
+import { openDeps } from '../open-deps.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -279,6 +280,22 @@ test('reports on the pool and the process even if the database does not answer',
     await portal.deps.db.pool.query('ALTER TABLE found_payment_away RENAME TO found_payment');
   }
   expect((await scrape()).get('portal_database_up')).toBe(1);
+});
+
+test('calls a database down that answers and takes no write, as with a full disk', async () => {
+  await portal.deps.db.pool.query(`
+    CREATE SCHEMA full_disk;
+    CREATE FUNCTION full_disk.pg_logical_emit_message(boolean, text, text) RETURNS pg_lsn LANGUAGE plpgsql AS $$
+      BEGIN RAISE 'No space left on device' USING ERRCODE = '53100'; END $$`);
+  const url = new URL(portal.deps.env.DATABASE_URL);
+  url.searchParams.set('options', '-c search_path=full_disk,pg_catalog,public');
+  const deps = await openDeps(testEnv({ DATABASE_URL: url.href }));
+  const full = await serveMetrics(deps, { port: 0, host: '127.0.0.1' });
+  const shown = await (await fetch(`http://127.0.0.1:${full.port}/metrics`)).text();
+  await full.close();
+  await deps.db.close();
+  expect(shown).toContain('\nportal_database_up 0\n');
+  expect(shown).toContain('\nportal_payments_undecided 0\n');
 });
 
 test('nothing else is answered there, and no metrics on the portal’s own port', async () => {

@@ -2,6 +2,8 @@ import { confirmSeen } from '../../db/confirm-seen.ts';
 import type { Deps } from '../../deps.ts';
 import { touchSchema } from './health.queries.ts';
 
+type ReadyDeps = Pick<Deps, 'db' | 'log'>;
+
 /** Shorter than proxies' intervals. */
 const STILL_READY_MILLISECONDS = 1_000;
 
@@ -9,7 +11,7 @@ const STILL_READY_MILLISECONDS = 1_000;
  * Whether the database has our schema and takes a write: not while it is a standby, or waits for one. Anybody may ask,
  * so one check answers all who ask at the time, and a success those of the next second. A failure is asked about again.
  */
-export function createReadiness(deps: Deps): () => Promise<boolean> {
+export function createReadiness(deps: ReadyDeps): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;
   let readyAt = Number.NEGATIVE_INFINITY;
   const check = async () => {
@@ -26,7 +28,7 @@ export function createReadiness(deps: Deps): () => Promise<boolean> {
   };
 }
 
-async function isReady(deps: Deps): Promise<boolean> {
+async function isReady(deps: ReadyDeps): Promise<boolean> {
   try {
     await touchSchema(deps.db.query);
     await confirmSeen(deps.db);
