@@ -72,6 +72,20 @@ test('the alerts and the guide watch the same metrics, and all of them are expor
   expect([...namesIn(guide), ...namesIn(alerts)].filter((name) => !exported.includes(name))).toEqual([]);
 });
 
+test('an alert names what its remedy depends on', () => {
+  const rules = fileAt('deploy/alerts.yaml').split('- alert: ').slice(1);
+  const named = rules.map((rule) => [rule.split('\n')[0], /\bby \(([^)]+)\)/.exec(rule)?.[1]]);
+  // What only one instance knows is mended there.
+  expect(Object.fromEntries(named)).toMatchObject({
+    LaneHangs: 'instance, lane',
+    PoolIsFull: 'instance, pool',
+    EventLoopIsLate: 'instance',
+    MemoryIsFull: 'instance',
+    ClockIsOff: 'instance',
+    TurnedAway: 'reason',
+  });
+});
+
 /** Statuses that a pattern such as `5..` stands for; the provider's rarer ones can't be shown beforehand. */
 const statusesOf = (result: string) =>
   result.includes('.') ? ['00', '02', '03', '04'].map((rest) => result.replace('..', rest)) : [result];
