@@ -120,6 +120,23 @@ test('does not take the refusal of a proxy for the portal’s', async () => {
   await expect(client.call('restored', { json: {} })).rejects.toMatchObject({ message });
 });
 
+test('takes only the portal’s word that it does not know the key', async () => {
+  const held = 'After a restore, your access has to be confirmed. Ask headquarters.';
+  const fromPortal = (detail: string) =>
+    refusing(401, JSON.stringify({ title: 'Unauthorized', status: 401, detail, errors: [] }));
+  for (const [answer, words] of [
+    [fromPortal('This key is not known.'), 'The portal at URL does not know this OFFICE_API_KEY.'],
+    [fromPortal(held), held],
+    [
+      refusing(401, '<h1>401 Authorization Required</h1>'),
+      'What answered 401 at URL is not the portal. Does the portal run, is this its address, and does a proxy let the call through?',
+    ],
+  ] as const) {
+    const client = createOfficeClient(await standIn(answer));
+    await expect(client.call('status')).rejects.toMatchObject({ message: words.replace('URL', client.url) });
+  }
+});
+
 test('says why there is no connection where the portal’s name has several addresses', async () => {
   const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed', { cause }));

@@ -24,6 +24,9 @@ const LIMITS: Limits = { milliseconds: 15_000, longMilliseconds: 30 * 60_000 };
 /** Calls that wait for other imports, or for the provider's lists. */
 const LONG: ReadonlySet<OfficeCall> = new Set<OfficeCall>(['import', 'reconcile', 'review', 'decide']);
 
+/** What the portal says of a key that it does not know. */
+const KEY_UNKNOWN = 'This key is not known.';
+
 /** A client for the portal that the settings name; by default the one that `npm start` runs. */
 export function createOfficeClient(
   env: Record<string, string | undefined>,
@@ -76,9 +79,9 @@ export function createOfficeClient(
         ...bodyOf(given),
       });
       if (answer.ok) return (answer.status === 204 ? undefined : readAnswer(text, url)) as Answer;
-      if (answer.status === 401)
-        throw new CliFailure(`The portal at ${url} does not know this ${credential.setting}.`);
       const problem = readProblem(text);
+      if (problem?.detail === KEY_UNKNOWN)
+        throw new CliFailure(`The portal at ${url} does not know this ${credential.setting}.`);
       const message = problem?.detail ?? notThePortal(url, { status: answer.status, method });
       throw new CliFailure(message, detailsOf(problem), answer.status);
     },
