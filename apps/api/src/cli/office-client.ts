@@ -34,6 +34,7 @@ export function createOfficeClient(
 ): OfficeClient {
   const url = (env.PUBLIC_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
   const office = { setting: 'OFFICE_API_KEY', keys: env.OFFICE_API_KEY || 'dev-office-key' };
+  // Where the portal has no operator's key, as in the demo, the office's is the operator's too.
   const operator = env.OPERATOR_KEY ? { setting: 'OPERATOR_KEY', keys: env.OPERATOR_KEY } : office;
 
   async function send(
@@ -69,7 +70,8 @@ export function createOfficeClient(
     url,
     async call<Answer>(name: OfficeCall, given: Given = {}): Promise<Answer> {
       const { method, path, keys } = OFFICE_ENDPOINTS[name];
-      const credential = String(keys).startsWith('operator') ? operator : office;
+      const isForOperator = String(keys).startsWith('operator');
+      const credential = isForOperator ? operator : office;
       const [key = ''] = credential.keys.split(',');
       const search = given.query ? `?${new URLSearchParams(given.query)}` : '';
       const { answer, text } = await send(`/api${withParams(path, given.params)}${search}`, {
@@ -82,6 +84,8 @@ export function createOfficeClient(
       const problem = readProblem(text);
       if (problem?.detail === KEY_UNKNOWN)
         throw new CliFailure(`The portal at ${url} does not know this ${credential.setting}.`);
+      if (answer.status === 403 && problem && isForOperator && credential === office)
+        throw new CliFailure('This needs OPERATOR_KEY: set it for the portal and for this command.');
       const message = problem?.detail ?? notThePortal(url, { status: answer.status, method });
       throw new CliFailure(message, detailsOf(problem), answer.status);
     },

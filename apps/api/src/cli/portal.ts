@@ -43,7 +43,7 @@ const USAGE = `The office's side of the portal.
                                                          whether the pages that take cards are as they were approved
 
 It talks to PUBLIC_URL (else http://127.0.0.1:PORT, port 3000) with OFFICE_API_KEY (else that of npm start).
-For staff and moved it shows OPERATOR_KEY where that is set.
+For staff and moved it shows OPERATOR_KEY where that is set; in production the portal refuses both without it.
 `;
 
 const COMMANDS = new Map<string, Command>([

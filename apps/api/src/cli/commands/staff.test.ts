@@ -77,8 +77,16 @@ describe('portal staff', () => {
     expect(await staff(...args)).toEqual({ code: 2, output: '', complaint: `${complaint}\n` });
   });
 
-  test('adds nobody without the operator’s key', async () => {
-    const tried = await commandLine.run(['staff', 'add', '--email', 'x@staff.example', '--role', 'admin']);
-    expect(tried).toEqual({ code: 1, output: '', complaint: 'You may not do this.\n' });
+  test.each([
+    [['staff', 'add', '--email', 'x@staff.example', '--role', 'admin']],
+    [['staff', 'list']],
+    [['staff', 'confirm-all']],
+    [['moved', '--from', 'https://earlier.example.com']],
+  ])('says that %j needs the operator’s key', async (command) => {
+    expect(await commandLine.run(command)).toEqual({
+      code: 1,
+      output: '',
+      complaint: 'This needs OPERATOR_KEY: set it for the portal and for this command.\n',
+    });
   });
 });
