@@ -272,6 +272,19 @@ test('records every run', async () => {
   ]);
 });
 
+test('fails with a sentence if the list cannot be written or read, and says what it has found', async () => {
+  edit('/guest-payment', (html) => html.replace(body, '<iframe src="https://ads.example/frame"></iframe>'));
+  const file = join(folder, 'missing', 'approved.json');
+  const unwritten = await check('--baseline', file, '--approve');
+  expect(unwritten.lines[0]).toContain(
+    `The list ${file} cannot be written: ENOENT: no such file or directory`,
+  );
+  expect(unwritten.lines.join('\n')).toContain('no line in the inventory: frame https://ads.example/frame');
+  expect((await check('--baseline', folder)).lines).toEqual([
+    `The list ${folder} cannot be read: EISDIR: illegal operation on a directory, read`,
+  ]);
+});
+
 test('fails if the portal does not answer', async () => {
   const { ok, lines } = await check('--url', 'http://127.0.0.1:1');
   expect(ok).toBe(false);
