@@ -63,6 +63,11 @@ test('the guide’s proxy lets all that the console asks through, and nothing of
   expect(['/', '/officer', '/api/user', '/api/docs', '/guest-payment'].filter(passes)).toEqual([]);
 });
 
+test('the guide keeps an earlier DATA_KEY for the backups that were sealed under it', () => {
+  const [row = ''] = /^\| `DATA_KEY` \|.+$/m.exec(read('docs/operations.md')) ?? [];
+  expect(row).toContain('backups');
+});
+
 test('the guide’s proxy logs no address and no referrer', () => {
   const guide = read('docs/operations.md');
   const [, format = ''] = /^log_format portal '([^']+)';\naccess_log \S+ portal;$/m.exec(guide) ?? [];
