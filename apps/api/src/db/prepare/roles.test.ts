@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBooksBalanced } from '../../../test/books/compare-ledgers.ts';
 import { sweep } from '../../../test/books/sweep.ts';
 import { call, type TestApp, testEnv } from '../../../test/build-test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/database/postgres.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../test/database/postgres.ts';
 import { useEmulator } from '../../../test/emulator.ts';
 import { gatewaySettings, guestSale, payAsGuest } from '../../../test/factories/payments/payments.ts';
 import { addCard, portalSale } from '../../../test/factories/unpaid-invoices.ts';
@@ -252,6 +257,57 @@ test('an instance that starts on the database of a newer release takes and gives
   await prepareDatabase(portal.deps.env);
   expect([await codeOf(app, read), await codeOf(reader, read)]).toEqual([REFUSED, 'done']);
   await owner.query('DROP TABLE later_table');
+});
+
+describe('dropping the role before a rotation, as the guide says', () => {
+  /** As psql sends them: one by one, whether or not the one before failed. */
+  async function play(client: pg.Client, names: { brightpane: string; brightpane_owner: string }) {
+    const guide = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+    const [, statements = ''] = /`([^`]*DROP OWNED BY brightpane;[^`]*)`/.exec(guide) ?? [];
+    const said = statements.replace(/\bbrightpane(_owner)?\b/g, (name) => names[name as keyof typeof names]);
+    for (const statement of said.split(';')) await client.query(statement).catch(() => undefined);
+  }
+  const countTables = async (client: pg.Client) =>
+    (await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).rowCount;
+  const hasRole = async (role: string) =>
+    (await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).rowCount === 1;
+
+  test('drops it where another role owns the tables, and keeps these', async () => {
+    const { client, role, close } = await openWithRole(await createTestDatabase());
+    const tables = await countTables(client);
+    const { rows } = await client.query<{ me: string }>('SELECT current_user AS me');
+    await play(client, { brightpane: role, brightpane_owner: rows[0]?.me ?? '' });
+    expect(await hasRole(role)).toBe(false);
+    expect(await countTables(client)).toBe(tables);
+    await close();
+  });
+
+  test('drops nothing where it owns the tables itself', async () => {
+    const { client, role, close } = await openWithRole(await createEmptyDatabase(), { owns: true });
+    const tables = await countTables(client);
+    expect(tables).toBeGreaterThan(50);
+    await play(client, { brightpane: role, brightpane_owner: `${role}_owner` });
+    expect(await countTables(client)).toBe(tables);
+    await close();
+    await owner.query(`DROP ROLE ${role}`);
+  });
+
+  async function openWithRole(apart: TestDatabase, { owns = false } = {}) {
+    const role = `${prefix}_${owns ? 'owning' : 'apart'}`;
+    const name = new URL(apart.url).pathname.slice(1);
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'`);
+    if (owns) await owner.query(`ALTER DATABASE ${name} OWNER TO ${role}`);
+    const url = new URL(urlOf(role));
+    url.pathname = name;
+    const env = testEnv({ DATABASE_URL: url.href });
+    await prepareDatabase({ ...env, MIGRATION_DATABASE_URL: owns ? undefined : apart.url });
+    const client = await connect(apart.url);
+    const close = async () => {
+      await client.end();
+      await apart.drop();
+    };
+    return { client, role, close };
+  }
 });
 
 test('every table has rights defined', async () => {
