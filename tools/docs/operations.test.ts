@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HELD_FOR } from '../../apps/api/src/modules/payments/refunds/moves/held-for.ts';
+import { OFFICE_ENDPOINTS } from '../../packages/contract/src/office-endpoints.ts';
 import { root } from '../root.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -61,6 +62,18 @@ test('the guide’s proxy lets all that the console asks through, and nothing of
   ];
   expect(asked.filter((path) => !passes(path))).toEqual([]);
   expect(['/', '/officer', '/api/user', '/api/docs', '/guest-payment'].filter(passes)).toEqual([]);
+});
+
+test('the guide’s proxy waits for an import and for the check before one', () => {
+  const [, kind, place = ''] =
+    /location (=|~) (\S+) \{[^}]+proxy_read_timeout 600s/.exec(read('docs/operations.md')) ?? [];
+  const waitsFor = (path: string) => (kind === '=' ? path === place : new RegExp(place).test(path));
+  const { import: send, checkImport, imports } = OFFICE_ENDPOINTS;
+  expect([send, checkImport, imports].map(({ path }) => waitsFor(`/api${path}`))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('the guide keeps an earlier DATA_KEY for the backups that were sealed under it', () => {
