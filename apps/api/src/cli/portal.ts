@@ -27,13 +27,14 @@ const USAGE = `The office's side of the portal.
   npm run portal -- review                               the charges that need a person
   npm run portal -- review release|close|reverse CHARGE  decide one of them
   npm run portal -- refunds                              the refunds that need a person; the console decides them
-  npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared
+  npm run portal -- restored [--since TIME]              the database was put back: no payments until it is compared,
+                                                         and no staff or keys of offices until they are confirmed
   npm run portal -- moved --from URL                     the portal has moved here: work on the payments begun there
   npm run portal -- found [acknowledge ORDER]            the payments that a restored database has lost
   npm run portal -- credits [seen ID]                    the credits of franchises without an email address
   npm run portal -- staff add --email E --role R [--franchise N]…
                                                          give somebody access to the office console
-  npm run portal -- staff list                           who works there
+  npm run portal -- staff list                           who works there, and who is held after a restore
   npm run portal -- staff off|reset-factors --email E    switch somebody off, or have them make new second factors
   npm run portal -- staff confirm-all                    after a restore: everybody and every key may come in again
   npm run portal -- staff confirm --email E|--key K      after a restore: one person, or the key with K after bpo_
