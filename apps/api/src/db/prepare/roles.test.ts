@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,6 +24,8 @@ import { TASK_NAMES } from '../../jobs/task-names.ts';
 import { systemTimers } from '../../jobs/timers.ts';
 import { checkBooks } from '../../modules/payments/books/check-books.ts';
 import { compareBooks } from '../../modules/payments/books/compare-books.ts';
+import { moveRefund } from '../../modules/payments/refunds/moves/refund-moves.queries.ts';
+import { REFUND_TRANSITIONS } from '../../modules/payments/refunds/moves/refund-transitions.ts';
 import { compareAfterRestore } from '../../modules/payments/restore/compare-after-restore.ts';
 import { openDeps } from '../../open-deps.ts';
 import { APP_RIGHTS, HIDDEN_COLUMNS } from './app-rights.ts';
@@ -195,6 +197,15 @@ describe('the portal’s role', () => {
     expect(await codeOf(app, `DELETE FROM ${table}`)).toBe(REFUSED);
     expect(await codeOf(app, `TRUNCATE ${table} CASCADE`)).toBe(REFUSED);
   });
+
+  test.each(Object.entries(REFUND_TRANSITIONS))(
+    'may make each move of a refund: %s',
+    async (_event, transition) => {
+      // Rights are checked even if there is no row.
+      const target = { refundId: randomUUID() };
+      expect(await moveRefund(portal.deps.db.query, target, { transition })).toBeUndefined();
+    },
+  );
 
   test.each([
     'UPDATE ledger_entry SET amount_cents = 1',
