@@ -161,9 +161,11 @@ export function readCaptureAnswer(
   return notAllowedCode(body) === undefined ? { kind: 'unclear' } : { kind: 'not-allowed', errorCode };
 }
 
+/** A duplicate repeats the answer to another request: at worst the hold's own, with our key and amount. */
 function isOurCapture(
-  { key, auth_amount: amount }: Body,
+  { key, auth_amount: amount, is_duplicate: isDuplicate }: Body,
   asked: { transactionKey: string; amountCents: Cents },
 ): boolean {
+  if (isDuplicate === 'Y') return false;
   return key === asked.transactionKey && isText(amount) && parseDollars(amount) === asked.amountCents;
 }

@@ -29,6 +29,8 @@ test.each([
   { said: 'another amount', answer: { auth_amount: '108.26' } },
   { said: 'no key', answer: { key: null } },
   { said: 'no amount', answer: { auth_amount: null } },
+  // A fold repeats the answer of the hold itself: its key and its amount are ours.
+  { said: 'a duplicate', answer: { is_duplicate: 'Y' } },
 ])('an approval of a capture that names $said is looked at before it is stored', async ({ answer }) => {
   for (const when of ['after', 'before']) {
     const invoice = await makeInvoice(portal.deps.db.query);
