@@ -201,6 +201,12 @@ export const around: RefundAttack[] = [
         'something was refunded before',
       );
       const isLost = round.run % 2 === 1;
+      // A restore may have brought it back meanwhile.
+      if (round.run % 4 === 3)
+        await decideRefund(deps, {
+          intentId: sale.paymentId,
+          decision: { event: 'hold', refundId, heldFor: 'restored' },
+        });
       if (isLost) await byHand(rig, { command: 'void', trankey: await saleKey(rig, sale) });
       else await recover(rig);
       await closeBatch(rig);

@@ -2,6 +2,8 @@ import type { RefundPage } from '@brightpane/contract/office/refunds';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listViolations } from '../../../../test/books/list-violations.ts';
+import { makeInvoice } from '../../../../test/factories/invoices.ts';
+import { makeRefundable } from '../../../../test/factories/requested-refunds.ts';
 import { mailsTo } from '../../../../test/office/office-people.ts';
 import { codeOf, detailOf, refundOf, useRefundDesk } from '../../../../test/office/refund-desk.ts';
 import { compareBooks } from '../../payments/books/compare-books.ts';
@@ -9,7 +11,7 @@ import { decideRefund } from '../../payments/refunds/decide-refund.ts';
 
 const { byHand, call, closeBatch, db, desk, emulator, portal, read, requested, sign, sweepAt, ...rest } =
   useRefundDesk();
-const { decide: decideAs } = rest;
+const { decide: decideAs, guestPays } = rest;
 
 beforeEach(closeBatch);
 
@@ -54,12 +56,15 @@ async function heldAtOnce(when: 'before' | 'after'): Promise<string> {
   const refundId = await request();
   await script({ fault: 'reset', when, command: 'refund' });
   await sweepAt(1);
-  await decideRefund(portal.deps, {
+  await hold(refundId);
+  return refundId;
+}
+
+const hold = (refundId: string) =>
+  decideRefund(portal.deps, {
     intentId: desk.sale.paymentId,
     decision: { event: 'hold', refundId, heldFor: 'restored' },
   });
-  return refundId;
-}
 
 const isTold = async () =>
   (await mailsTo(portal, desk.clerk.person.email)).some(({ text }) => text.includes('Nothing went back'));
@@ -241,5 +246,41 @@ describe('"keep asking" lets pass only what was shown', () => {
     const blind = await call(who, 'POST', `/refunds/${refundId}/decide`, { body, confirmed: true });
     expect([blind.statusCode, codeOf(blind)]).toEqual([428, 'VersionRequired']);
     expect(await read(refundId)).toMatchObject({ state: 'held' });
+  });
+});
+
+describe('a whole refund that a restore brought back before its payment was collected', () => {
+  /** At the provider the payment was captured and voided since. */
+  async function heldBeforeCapture() {
+    const { franchiseId } = desk.sale;
+    const invoice = await makeInvoice(db(), { franchiseId });
+    await guestPays(invoice, { email: 'payer@example.com' });
+    const sale = await makeRefundable(db(), invoice);
+    Object.assign(desk.sale, sale, { workOrderNumber: invoice.workOrderNumber });
+    const { refundId } = refundOf(await requested({ amount: 108.25, effect: 'due-again' }));
+    await hold(refundId);
+    await byHand('cc:capture');
+    await byHand('void:release');
+    const [row] = await rowsThere();
+    expect(row).toMatchObject({ trantype_code: 'V' });
+    return { refundId, adopt: { decision: 'adopt', transactionKey: row?.key } };
+  }
+
+  const owed = async () => {
+    const { rows } = await db().execute<{ cents: number }>(sql`
+      SELECT balance_cents::int AS cents FROM invoice WHERE id = ${desk.sale.invoiceId}`);
+    return rows[0]?.cents;
+  };
+
+  test('is not adopted while the payment may end as not collected, and ends with it', async () => {
+    const { refundId, adopt } = await heldBeforeCapture();
+    expect((await read(refundId, await sign('admin'))).candidates).toEqual([]);
+    expect(codeOf(await decide(refundId, adopt))).toBe('NotCollected');
+    await sweepAt(70);
+    await sweepAt(70);
+    expect(await read(refundId)).toMatchObject({ state: 'withdrawn' });
+    expect(codeOf(await decide(refundId, adopt))).toBe('NotHeld');
+    expect(await owed()).toBe(108_25);
+    expect(await listViolations(db())).toEqual([]);
   });
 });

@@ -247,7 +247,7 @@ export async function selectUnclaimed(
     SELECT c.transaction_key, c.amount_cents, r.held_for = 'voided-there', true, NULL, ''
       FROM refund r JOIN charge c ON c.id = r.charge_id
      WHERE r.id = ${refundId} AND c.transaction_key IS NOT NULL AND ${isWhole}
-       AND (r.held_for = 'voided-there' OR ${mayBeVoided})
+       AND c.state = 'captured' AND (r.held_for = 'voided-there' OR ${mayBeVoided})
      ORDER BY "createdOn", "transactionKey"`;
 }
 

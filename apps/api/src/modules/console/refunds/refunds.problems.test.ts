@@ -35,6 +35,12 @@ const REFUSALS: [
     'EffectMissing',
     'Please say whether work order 1001 is due again or credited.',
   ],
+  [
+    { code: 'not-collected-yet' },
+    409,
+    'NotCollected',
+    'The portal has not collected this payment yet, so nothing can be adopted. Decide once it has, or withdraw the refund.',
+  ],
   [{ code: 'note-missing' }, 400, 'NoteMissing', 'Please add a note.'],
   [
     { code: 'transaction-key-missing' },

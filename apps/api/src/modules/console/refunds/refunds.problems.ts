@@ -101,6 +101,12 @@ const PROBLEMS: { [Name in Exclude<Code, 'key-reused' | 'not-allowed'>]: Row<Nam
     error: 'NotCollected',
     detail: 'This payment was not collected. There is nothing to refund.',
   },
+  'not-collected-yet': {
+    status: 409,
+    error: 'NotCollected',
+    detail:
+      'The portal has not collected this payment yet, so nothing can be adopted. Decide once it has, or withdraw the refund.',
+  },
   disputed: {
     status: 409,
     error: 'Disputed',

@@ -23,6 +23,7 @@ export type HeldRefundRefusal =
         | 'edited-meanwhile'
         | 'busy'
         | 'disputed'
+        | 'not-collected-yet'
         | 'transaction-key-missing'
         | 'no-such-transaction'
         | 'transaction-taken'
@@ -52,6 +53,8 @@ export async function planHeldRefund(
 ): Promise<Planned> {
   if (decision === 'keep-asking') return planKeepAsking(deps, refund, version);
   if (decision === 'adopt' && !transactionKey) return { code: 'transaction-key-missing' };
+  // Captured is final. Any other charge may end as not collected, which makes its invoices due again by itself.
+  if (decision === 'adopt' && refund.chargeState !== 'captured') return { code: 'not-collected-yet' };
   const standing = await findTransaction(deps, refund);
   if (standing.kind !== 'found') return UNCLEAR;
   if (decision === 'adopt') return planAdoption(refund, { standing, transactionKey: transactionKey ?? '' });

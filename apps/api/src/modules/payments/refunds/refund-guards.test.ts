@@ -174,6 +174,18 @@ describe.each(WHO)('under the role of %s', (who) => {
     expect(await attempt(who, send(refundId))).toMatch(/may not start$/);
   });
 
+  test('nothing is made before the charge is captured, or if it never is', async () => {
+    const at = new Date().toISOString();
+    const payment = await makePayment(portal.deps, { at, state: 'accepted' });
+    const { refundId } = await makeRefund(portal.deps, payment, PART);
+    const hold = `UPDATE refund SET state = 'held', held_for = 'restored', review_since = now() WHERE id = '${refundId}'`;
+    const adopt = `UPDATE refund SET state = 'made', made_at = now(), method = 'refund', transaction_key = 'k'
+      WHERE id = '${refundId}'`;
+    const end = (state: string) => `UPDATE charge SET state = '${state}' WHERE id = '${payment.chargeId}'`;
+    expect(await attempt(who, hold, adopt)).toMatch(/was not collected$/);
+    expect(await attempt(who, hold, end('reversing'), adopt)).toMatch(/was not collected$/);
+  });
+
   test('nothing is sent while it is disputed, or after the dispute was lost', async () => {
     const payment = await makePayment(portal.deps, { at: AT });
     const { refundId } = await makeRefund(portal.deps, payment, PART);

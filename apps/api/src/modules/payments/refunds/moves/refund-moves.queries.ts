@@ -133,9 +133,10 @@ export async function ownSeenRefund(tx: Queryable, { refundId, transactionKey }:
     ON CONFLICT (transaction_key) DO UPDATE SET refund_id = excluded.refund_id`;
 }
 
-/** The charge's refunds for which nothing was sent and no person has to decide. */
+/** The charge's refunds that end with it if it isn't collected: nothing was sent for them. */
 export async function listDroppable(tx: Queryable, { chargeId }: { chargeId: string }): Promise<string[]> {
   const rows = await query<{ id: string }>(tx)`
-    SELECT id FROM refund WHERE charge_id = ${chargeId} AND state IN ('requested', 'waiting') ORDER BY id`;
+    SELECT id FROM refund
+     WHERE charge_id = ${chargeId} AND state IN ('requested', 'waiting', 'held') AND sent_at IS NULL ORDER BY id`;
   return rows.map(({ id }) => id);
 }

@@ -57,7 +57,8 @@ export const REFUND_TRANSITIONS = {
     commit: 'mail to the requester; the rest is free again',
   },
   drop: {
-    from: ['requested', 'waiting'],
+    from: ['requested', 'waiting', 'held'],
+    only: 'unsent',
     to: 'withdrawn',
     next: 'never',
     locks: ['payment'],
