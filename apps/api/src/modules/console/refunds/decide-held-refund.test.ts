@@ -129,6 +129,8 @@ describe('a list that may be too young', () => {
     await emulator.script({ fault: 'list-stale', seconds: 600, times: 1000 });
     const early = await sayNotMade(refundId);
     expect([codeOf(early), detailOf(early)]).toEqual([
+    await spoilRecord({ orderid: '', status_code: 'R' });
+    expect(codeOf(await decide(refundId, adopt))).toBe('NoSuchTransaction');
       'TooEarly',
       'The provider may still show it. Say this again in 16 minutes.',
     ]);

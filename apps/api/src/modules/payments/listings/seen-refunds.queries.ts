@@ -7,12 +7,15 @@ import type { Scan } from './scan-listing.ts';
 const isApprovedRefund = ({ type, result }: TransactionRecord) =>
   (type === 'C' || type === 'Z') && (result === 'A' || result === 'P');
 
+/** A refund may be voided by its status alone. */
+const byItsState = (row: TransactionRecord) => ({ ...row, type: row.state === 'voided' ? 'Z' : 'C' });
+
 /** Stores every approved refund that a reading showed, and whether it was voided since. */
 export async function storeSeenRefunds(
   db: Queryable,
   { accountId, byOrderId }: { accountId: number; byOrderId: Scan['byOrderId'] },
 ): Promise<void> {
-  const rows = [...byOrderId.values()].flat().filter(isApprovedRefund);
+  const rows = [...byOrderId.values()].flat().filter(isApprovedRefund).map(byItsState);
   if (rows.length === 0) return;
   await query(db)`
     INSERT INTO seen_refund (transaction_key, merchant_account_id, order_id, amount_cents, type, clerk, created_on)

@@ -95,7 +95,7 @@ async function planAdoption(
   if (found.kind === 'not-found') return { code: 'no-such-transaction' };
   if (found.kind !== 'found') return UNCLEAR;
   const { transaction } = found;
-  const isRefund = transaction.type === 'C' && transaction.result === 'A';
+  const isRefund = transaction.type === 'C' && transaction.result === 'A' && transaction.state !== 'voided';
   const { orderId, answerKeys } = refund;
   const isOfCharge =
     transaction.orderId === orderId || (transaction.orderId === '' && answerKeys.includes(transactionKey));

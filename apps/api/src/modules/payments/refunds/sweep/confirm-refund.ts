@@ -33,7 +33,7 @@ export async function confirmByKey(
   if (found.kind !== 'found') return null;
   const { transaction } = found;
   if (transaction.orderId !== refund.orderId) return { event: 'hold', heldFor: 'another-order' };
-  if (transaction.type === 'Z') return { event: 'hold', heldFor: 'voided-there' };
+  if (transaction.state === 'voided') return { event: 'hold', heldFor: 'voided-there' };
   if (transaction.type !== 'C' || transaction.result !== 'A')
     return { event: 'hold', heldFor: 'not-approved' };
   if (transaction.amountCents !== refund.amountCents) return { event: 'hold', heldFor: 'another-amount' };

@@ -466,6 +466,30 @@ describe('what the provider answers to a refund', () => {
     expect(await rowsThere()).toEqual(['L 108.25']);
   });
 
+  test.each(['V', 'R'])('of a refund whose record reads %s is held as voided there', async (status_code) => {
+    const refundId = await request(PART);
+    const voided = { fault: 'wrong', command: 'get', after: 1, answer: { status_code } };
+    await script(voided);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+    await script(voided);
+    await sweepAt(10);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'voided-there' });
+    await expectTrue();
+  });
+
+  test('of a refund by hand whose row reads voided bars nothing', async () => {
+    await byHand('refund', '10.00');
+    const list = await emulator.callAs('portal', 'GET', '/transactions?limit=100&offset=0');
+    const data = (list.data as Record<string, unknown>[]).map((row) =>
+      row.trantype_code === 'C' ? { ...row, status_code: 'R' } : row,
+    );
+    await emulator.script({ fault: 'wrong', command: 'list', times: 10, answer: { data } });
+    const refundId = await request(PART);
+    await sweepAt(1);
+    expect(await stateOf(refundId)).toMatchObject({ state: 'made' });
+  });
+
   test('waits while its keys are refused, and says so', async () => {
     const refundId = await request(PART);
     await script({ fault: 'status', status: 403, command: 'get', times: 5 });
