@@ -75,6 +75,12 @@ describe('a refund whose answer named its own record', () => {
     ['another order', 'another-order', { orderid: 'somebody-elses' }],
     ['a part', 'not-approved', { result_code: 'P', amount: '4.00' }],
   ])('is not "not made" while that record shows money with %s', async (_what, reason, answer) => {
+const owed = async () => {
+  const { rows } = await db().execute<{ cents: number }>(sql`
+    SELECT balance_cents::int AS cents FROM invoice WHERE id = ${desk.sale.invoiceId}`);
+  return rows[0]?.cents;
+};
+
     const refundId = await heldFor(reason, answer);
     await listWithoutOrder();
     await sweepAt(1000);
@@ -131,6 +137,17 @@ describe('a list that may be too young', () => {
     expect([codeOf(early), detailOf(early)]).toEqual([
     await spoilRecord({ orderid: '', status_code: 'R' });
     expect(codeOf(await decide(refundId, adopt))).toBe('NoSuchTransaction');
+
+    // It still names no order when it is voided there.
+    expect(await owed()).toBe(5_00);
+    const voided = { command: 'void', trankey: candidate?.transactionKey };
+    await emulator.callAs('portal', 'POST', '/transactions', voided);
+    await spoilRecord({ orderid: 'somebody-elses' });
+    expect(codeOf(await sayNotMade(refundId))).toBe('RecordsUnclear');
+    await spoilRecord({ orderid: '' });
+    expect((await sayNotMade(refundId)).json()).toMatchObject({ undoneAt: expect.any(String) });
+    expect(await owed()).toBe(0);
+    expect(await listViolations(db())).toEqual([]);
       'TooEarly',
       'The provider may still show it. Say this again in 16 minutes.',
     ]);
@@ -267,12 +284,6 @@ describe('a whole refund that a restore brought back before its payment was coll
     expect(row).toMatchObject({ trantype_code: 'V' });
     return { refundId, adopt: { decision: 'adopt', transactionKey: row?.key } };
   }
-
-  const owed = async () => {
-    const { rows } = await db().execute<{ cents: number }>(sql`
-      SELECT balance_cents::int AS cents FROM invoice WHERE id = ${desk.sale.invoiceId}`);
-    return rows[0]?.cents;
-  };
 
   test('is not adopted while the payment may end as not collected, and ends with it', async () => {
     const { refundId, adopt } = await heldBeforeCapture();

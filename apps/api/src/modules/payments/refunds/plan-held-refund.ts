@@ -154,13 +154,13 @@ async function readAnswered(
   return isApproved && state !== 'voided' ? 'there' : 'not-there';
 }
 
-/** Only the provider's record can undo what the provider made. */
+/** Only the provider's record can undo what the provider made. That of an adopted refund may name no order. */
 async function planUndo(refund: ReviewedRefund, { gateway, transaction }: Found): Promise<Planned> {
   if (refund.method === 'void') return isPaidThere(transaction) ? { event: 'undo' } : UNCLEAR;
   const found = refund.madeKey === null ? null : await gateway.find({ transactionKey: refund.madeKey });
   const isUndone =
     found?.kind === 'found' &&
-    found.transaction.orderId === refund.orderId &&
+    [refund.orderId, ''].includes(found.transaction.orderId) &&
     found.transaction.state === 'voided';
   return isUndone ? { event: 'undo' } : UNCLEAR;
 }
