@@ -40,6 +40,15 @@ async function listWithoutOrder(): Promise<void> {
   await emulator.script({ fault: 'wrong', command: 'list', times: 1000, answer: { data: rows } });
 }
 
+/** Another payment at the desk's office, which no task has captured yet. */
+async function payAnew(): Promise<void> {
+  const { franchiseId } = desk.sale;
+  const invoice = await makeInvoice(db(), { franchiseId });
+  await guestPays(invoice, { email: 'payer@example.com' });
+  const { workOrderNumber } = invoice;
+  Object.assign(desk.sale, await makeRefundable(db(), invoice), { workOrderNumber });
+}
+
 /** Sent and answered, and its record shows this instead of what was asked for. */
 async function heldFor(reason: string, answer: Record<string, unknown>): Promise<string> {
   const refundId = await request();
@@ -66,6 +75,12 @@ const hold = (refundId: string) =>
     decision: { event: 'hold', refundId, heldFor: 'restored' },
   });
 
+const owed = async () => {
+  const { rows } = await db().execute<{ cents: number }>(sql`
+    SELECT balance_cents::int AS cents FROM invoice WHERE id = ${desk.sale.invoiceId}`);
+  return rows[0]?.cents;
+};
+
 const isTold = async () =>
   (await mailsTo(portal, desk.clerk.person.email)).some(({ text }) => text.includes('Nothing went back'));
 
@@ -75,12 +90,6 @@ describe('a refund whose answer named its own record', () => {
     ['another order', 'another-order', { orderid: 'somebody-elses' }],
     ['a part', 'not-approved', { result_code: 'P', amount: '4.00' }],
   ])('is not "not made" while that record shows money with %s', async (_what, reason, answer) => {
-const owed = async () => {
-  const { rows } = await db().execute<{ cents: number }>(sql`
-    SELECT balance_cents::int AS cents FROM invoice WHERE id = ${desk.sale.invoiceId}`);
-  return rows[0]?.cents;
-};
-
     const refundId = await heldFor(reason, answer);
     await listWithoutOrder();
     await sweepAt(1000);
@@ -120,23 +129,14 @@ const owed = async () => {
     expect(codeOf(await decide(refundId, adopt))).toBe('NoSuchTransaction');
     await spoilRecord({ orderid: '', amount: '4.00' });
     expect(codeOf(await decide(refundId, adopt))).toBe('OtherAmount');
+    await spoilRecord({ orderid: '', status_code: 'R' });
+    expect(codeOf(await decide(refundId, adopt))).toBe('NoSuchTransaction');
     await spoilRecord({ orderid: '' });
     expect((await decide(refundId, adopt)).json()).toMatchObject({ state: 'made', method: 'refund' });
     expect(await listViolations(db())).toEqual([]);
     const { differences } = await compareBooks(portal.deps);
     const ours = (await rowsThere()).map(({ refnum }) => refnum);
     expect(differences.filter(({ reference }) => ours.includes(reference))).toEqual([]);
-  });
-});
-
-describe('a list that may be too young', () => {
-  test('is no proof of a person’s "not made" either', async () => {
-    const refundId = await heldAtOnce('after');
-    await emulator.script({ fault: 'list-stale', seconds: 600, times: 1000 });
-    const early = await sayNotMade(refundId);
-    expect([codeOf(early), detailOf(early)]).toEqual([
-    await spoilRecord({ orderid: '', status_code: 'R' });
-    expect(codeOf(await decide(refundId, adopt))).toBe('NoSuchTransaction');
 
     // It still names no order when it is voided there.
     expect(await owed()).toBe(5_00);
@@ -148,6 +148,15 @@ describe('a list that may be too young', () => {
     expect((await sayNotMade(refundId)).json()).toMatchObject({ undoneAt: expect.any(String) });
     expect(await owed()).toBe(0);
     expect(await listViolations(db())).toEqual([]);
+  });
+});
+
+describe('a list that may be too young', () => {
+  test('is no proof of a person’s "not made" either', async () => {
+    const refundId = await heldAtOnce('after');
+    await emulator.script({ fault: 'list-stale', seconds: 600, times: 1000 });
+    const early = await sayNotMade(refundId);
+    expect([codeOf(early), detailOf(early)]).toEqual([
       'TooEarly',
       'The provider may still show it. Say this again in 16 minutes.',
     ]);
@@ -268,14 +277,31 @@ describe('"keep asking" lets pass only what was shown', () => {
   });
 });
 
+describe('a void that may still land', () => {
+  /** Sent while the batch was open, its answer lost, and held at once. */
+  async function heldVoid() {
+    await payAnew();
+    await sweepAt(1);
+    const { refundId } = refundOf(await requested({ amount: 108.25, effect: 'due-again' }));
+    await script({ fault: 'reset', when: 'before', command: 'void' });
+    await sweepAt(1);
+    await hold(refundId);
+    return refundId;
+  }
+
+  test('is not "not made" while its batch is on its way', async () => {
+    const refundId = await heldVoid();
+    await closeBatch();
+    await script({ fault: 'wrong', command: 'get', answer: { status_code: 'B' } });
+    expect(codeOf(await sayNotMade(refundId))).toBe('RecordsUnclear');
+    expect((await sayNotMade(refundId)).json()).toMatchObject({ state: 'not-made' });
+  });
+});
+
 describe('a whole refund that a restore brought back before its payment was collected', () => {
   /** At the provider the payment was captured and voided since. */
   async function heldBeforeCapture() {
-    const { franchiseId } = desk.sale;
-    const invoice = await makeInvoice(db(), { franchiseId });
-    await guestPays(invoice, { email: 'payer@example.com' });
-    const sale = await makeRefundable(db(), invoice);
-    Object.assign(desk.sale, sale, { workOrderNumber: invoice.workOrderNumber });
+    await payAnew();
     const { refundId } = refundOf(await requested({ amount: 108.25, effect: 'due-again' }));
     await hold(refundId);
     await byHand('cc:capture');

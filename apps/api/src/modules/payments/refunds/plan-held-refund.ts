@@ -8,6 +8,7 @@ import { type Found, findTransaction } from '../sweep/find-transaction.ts';
 import type { SeenOf } from './moves/refund-decision.ts';
 import { isTaken } from './moves/refund-moves.queries.ts';
 import { readRefunds } from './read-refunds.ts';
+import { readSale } from './sale-standing.ts';
 import { stampHeldRefund } from './stamp-held-refund.ts';
 import { provedBy } from './sweep/confirm-refund.ts';
 import { listUnclaimedKeys, type ReviewedRefund } from './sweep/refund-leases.queries.ts';
@@ -112,15 +113,17 @@ const otherAmount = ({ amountCents }: ReviewedRefund, theirsCents: Cents): HeldR
 
 /**
  * Requires what the sweep requires: that the record named by the refund's answer shows no money, and a complete listing
- * without unowned refunds, late enough. For a void, the sale's own record tells.
+ * without unowned refunds, late enough. For a void, the sale's own record tells: a settled batch takes no void, one on its
+ * way may.
  */
 async function planNotMade(deps: Deps, refund: ReviewedRefund, standing: Found): Promise<Planned> {
   // A refund that was never sent is withdrawn instead.
   if (!refund.isSent) return UNCLEAR;
-  const { transaction } = standing;
   if (refund.method === 'void') {
-    const mayLand = (refund.voidOpenSeconds ?? 0) > 0 && transaction.state !== 'settled';
-    return transaction.state === 'voided' || mayLand ? UNCLEAR : { event: 'rule-out' };
+    const read = readSale(standing, refund);
+    const sale = read.kind === 'found' ? read.sale : null;
+    const mayLand = (refund.voidOpenSeconds ?? 0) > 0 && sale !== 'settled';
+    return sale === 'voided' || mayLand ? UNCLEAR : { event: 'rule-out' };
   }
   const answered = await readAnswered(deps, refund, standing.gateway);
   if (answered === 'unclear') return UNCLEAR;

@@ -288,6 +288,21 @@ describe('a hold that is to be given back', () => {
     expect((await chargeOf(invoiceId)).state).toBe(ends);
     await expectBalanced();
   });
+
+  test('counts as captured while reversing only once its batch has settled', async () => {
+    const { invoiceId } = await reversing();
+    const { orderId } = await chargeOf(invoiceId);
+    const { key } = await providerRow(orderId);
+    await emulator.callAs('portal', 'POST', '/transactions', { command: 'cc:capture', trankey: key });
+    await emulator.callAs('portal', 'POST', '/batches/current/close');
+    await emulator.script({ fault: 'wrong', command: 'get', answer: { status_code: 'B' }, orderId });
+    await advanceEngineClock(portal.deps, 6);
+    await sweep(portal.deps);
+    expect((await chargeOf(invoiceId)).state).toBe('reversing');
+    await sweepAll();
+    expect((await chargeOf(invoiceId)).state).toBe('captured');
+    await expectBalanced();
+  });
 });
 
 describe('on an account that releases no funds', () => {

@@ -183,9 +183,11 @@ const releaseFinding: Judge = (standing) => {
 const reversalFinding: Judge = (standing) => {
   if (standing.kind === 'foreign') return 'foreign';
   if (standing.kind !== 'found') return unreadFinding(standing) ?? 'try-again';
-  const { state } = standing.transaction;
-  if (state === 'settled') return 'confirm-capture';
-  return state === 'voided' || state === 'none' ? 'confirm-reversal' : null;
+  const { state, status } = standing.transaction;
+  if (state === 'voided' || state === 'none') return 'confirm-reversal';
+  if (state !== 'settled') return null;
+  // A release that we sent may still land in a batch on its way.
+  return status === 'B' ? 'try-again' : 'confirm-capture';
 };
 
 /** Of a transaction whose record wasn't read; `null` if the provider doesn't know it. */
