@@ -119,6 +119,7 @@ export type RefundOutcome =
   | NotDone
   /** The sale has not settled: nothing was refunded. */
   | { kind: 'unsettled' }
+  /** Only the record of this key tells how much went back. */
   | { kind: 'approved'; transactionKey: string; reference: string; batchKey: string | null }
   | { kind: 'refused'; sentence: string }
   | { kind: 'unknown' };

@@ -1,4 +1,3 @@
-import { type Cents, parseDollars } from '@brightpane/money/cents';
 import { type Body, isSet, isText, parseAnswer } from '../parse-answer.ts';
 import type { NotDone, RefundOutcome, VoidOutcome } from '../payment-gateway.ts';
 import type { OneAnswer } from '../send-once.ts';
@@ -28,15 +27,12 @@ export function readVoidAnswer(answer: OneAnswer): VoidOutcome {
   return REFUSED.includes(refusal) ? { kind: 'answered' } : UNKNOWN;
 }
 
-export function readRefundAnswer(
-  answer: OneAnswer,
-  asked: { transactionKey: string; amountCents: Cents },
-): RefundOutcome {
+export function readRefundAnswer(answer: OneAnswer, asked: { transactionKey: string }): RefundOutcome {
   const read = readProcessed(answer);
   if (!('body' in read)) return read;
   const { body, refusal } = read;
   if (body.is_duplicate === 'Y') return UNKNOWN;
-  if (body.result_code === 'A') return readRefunded(body, asked);
+  if (body.result_code === 'A' || body.result_code === 'P') return readRefunded(body, asked);
   if (body.result_code === 'D') return { kind: 'refused', sentence: refundSentence(body.error) };
   if (refusal === undefined) return UNKNOWN;
   if (refusal === UNSETTLED) return { kind: 'unsettled' };
@@ -59,13 +55,13 @@ function readProcessed(answer: OneAnswer): NotDone | typeof UNKNOWN | Processed 
   return { body, refusal: errorCodeOf(body) };
 }
 
-/** A refund has its own key; an answer with the sale's key is about another transaction. */
-function readRefunded(body: Body, asked: { transactionKey: string; amountCents: Cents }): RefundOutcome {
-  const { key, refnum, auth_amount: amount } = body;
+/**
+ * A refund has its own key; an answer with the sale's key is about another transaction. How much went back is what the
+ * record of that key tells: without the key, a refund of another amount couldn't be told from none.
+ */
+function readRefunded(body: Body, asked: { transactionKey: string }): RefundOutcome {
+  const { key, refnum } = body;
   if (body.is_duplicate !== 'N' || !isText(key) || key === asked.transactionKey) return UNKNOWN;
-  const isOtherAmount =
-    amount !== undefined && !(isText(amount) && parseDollars(amount) === asked.amountCents);
-  if (isOtherAmount) return UNKNOWN;
   return {
     kind: 'approved',
     transactionKey: key,

@@ -619,7 +619,6 @@ describe('money that goes back', () => {
     ],
     [{ fault: 'wrong', answer: { ...NOT_PROCESSED, key: '', error_code: 19 } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { ...NOT_PROCESSED, error_code: 26 } }, { kind: 'unknown' }],
-    [{ fault: 'wrong', answer: { result_code: 'P' } }, { kind: 'unknown' }],
     [{ fault: 'wrong', answer: { result_code: 'V' } }, { kind: 'unknown' }],
     [{ fault: 'duplicate' }, { kind: 'unknown' }],
     [{ fault: 'duplicate-other' }, { kind: 'unknown' }],
@@ -633,14 +632,25 @@ describe('money that goes back', () => {
     expect(await gateway.void({ ...(await sale()), releases: true })).toEqual(expected);
   });
 
-  test.each([[{ key: '' }], [{ auth_amount: '12.33' }], [{ auth_amount: 12.34 }], [{ auth_amount: null }]])(
-    'treats an approved refund that carries %j as unknown',
-    async (answer) => {
-      const sold = await settledSale();
-      await emulator.script({ fault: 'wrong', command: 'refund', answer });
-      expect(await gateway.refund(sold)).toEqual({ kind: 'unknown' });
-    },
-  );
+  test('treats an approved refund without a key as unknown', async () => {
+    const sold = await settledSale();
+    await emulator.script({ fault: 'wrong', command: 'refund', answer: { key: '' } });
+    expect(await gateway.refund(sold)).toEqual({ kind: 'unknown' });
+  });
+
+  test.each([
+    [{ auth_amount: '12.33' }],
+    [{ auth_amount: 12.34 }],
+    [{ auth_amount: null }],
+    [{ result_code: 'P' }],
+  ])('leaves it to the record how much an approved refund that carries %j gave back', async (answer) => {
+    const sold = await settledSale();
+    await emulator.script({ fault: 'wrong', command: 'refund', answer });
+    const outcome = await gateway.refund(sold);
+    const rows = await rowOf(sold.orderId);
+    const key = rows.find((row) => row.trantype_code === 'C')?.key;
+    expect(outcome).toMatchObject({ kind: 'approved', transactionKey: key });
+  });
 
   test('treats a refund answered with its sale’s key as unknown', async () => {
     const sold = await settledSale();

@@ -46,7 +46,7 @@ export function createUsaepayGateway({
     async refund({ transactionKey, amountCents, clerk, ...time }) {
       const amount = formatDollars(amountCents);
       const answer = await transact({ command: 'refund', trankey: transactionKey, amount, clerk }, time);
-      return readRefundAnswer(answer, { transactionKey, amountCents });
+      return readRefundAnswer(answer, { transactionKey });
     },
 
     async find({ transactionKey }) {

@@ -64,8 +64,8 @@ export const PLANTED_REFUND_BUGS: PlantedBug[] = [
       BELIEVE_THE_ANSWER,
       {
         file: 'gateway/usaepay/refund-answers.ts',
-        find: `  if (body.is_duplicate === 'Y') return UNKNOWN;\n  if (body.result_code === 'A') return readRefunded(body, asked);`,
-        replacement: `  if (body.result_code === 'A') return readRefunded({ ...body, is_duplicate: 'N' }, asked);`,
+        find: `  if (body.is_duplicate === 'Y') return UNKNOWN;\n  if (body.result_code === 'A' || body.result_code === 'P') return`,
+        replacement: `  if (body.is_duplicate === 'Y') body.is_duplicate = 'N';\n  if (body.result_code === 'A') return`,
       },
     ],
   },

@@ -466,6 +466,26 @@ describe('what the provider answers to a refund', () => {
     expect(await rowsThere()).toEqual(['L 108.25']);
   });
 
+  test.each([{ auth_amount: '1.00' }, { auth_amount: '1.00', result_code: 'P' }])(
+    'that approves another amount (%j) names its record, which shows what went back',
+    async (answer) => {
+      const { gateways } = portal.deps;
+      portal.deps.gateways = aroundCalls(gateways, 'refund', async (send) => {
+        const { key } = await byHand('refund', '1.00');
+        await script({ fault: 'wrong', when: 'before', command: 'refund', answer: { ...answer, key } });
+        return send();
+      });
+      const refundId = await request(PART);
+      await sweepAt(1).finally(() => {
+        portal.deps.gateways = gateways;
+      });
+      expect(await stateOf(refundId)).toMatchObject({ state: 'unknown' });
+      await sweepPastProof();
+      expect(await stateOf(refundId)).toMatchObject({ state: 'held', heldFor: 'another-amount' });
+      await expectTrue();
+    },
+  );
+
   test.each(['V', 'R'])('of a refund whose record reads %s is held as voided there', async (status_code) => {
     const refundId = await request(PART);
     const voided = { fault: 'wrong', command: 'get', after: 1, answer: { status_code } };
