@@ -177,6 +177,14 @@ describe('a list of customers that looked at as many as it may', () => {
     expect(await list('?search=alike', own)).toMatchObject({ hasManyCustomers: true });
     expect((await list('?search=nobodyatall', own)).hasManyCustomers).toBeUndefined();
   });
+
+  test.each(['payments', 'invoices'])('gives no file of %s that would leave some of them out', async (of) => {
+    const answer = await callOffice(portal, 'GET', `/${of}.csv?search=alike`, { key: own });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toMatchObject([
+      { field: 'search', description: 'Too many customers match for a file. Type more of the name.' },
+    ]);
+  });
 });
 
 /** Imports a customer with one unpaid invoice at one location. */

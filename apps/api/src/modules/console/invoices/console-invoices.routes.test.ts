@@ -229,6 +229,11 @@ describe('among more customers of a street than a search looks at', () => {
       }
     },
   );
+
+  test('has the invoices of all of them in its file', async () => {
+    const file = await callOffice(portal, 'GET', '/invoices.csv?search=maple', { key: own });
+    expect(parse(file.body, { bom: true, columns: true })).toHaveLength(61);
+  });
 });
 
 describe('pages', () => {
@@ -273,7 +278,7 @@ describe('pages', () => {
 });
 
 describe('the file of a list', () => {
-  test.each(['', '?status=open', '?search=maple', '?status=paid&from=2026-01-01'])(
+  test.each(['', '?status=open', '?search=clean', '?status=paid&from=2026-01-01'])(
     'has the rows of all its pages, in their order: %s',
     async (query) => {
       const all = await makeOfficeKey(portal, {});

@@ -3,11 +3,12 @@ import { cents } from '@brightpane/money/cents';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { ok } from '../../../http/result.ts';
+import { fail, ok } from '../../../http/result.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
 import { recordExport } from '../lists/record-export.ts';
+import { MOST_OF_A_FILE } from '../search/find-customers.ts';
 import { addressOf } from './console-invoices.presenter.ts';
 import { exportedInvoices } from './invoice-list.queries.ts';
 import type { InvoiceLine } from './invoice-row.queries.ts';
@@ -48,9 +49,10 @@ export async function exportInvoices(
     confirm: (tx: Queryable) => Promise<void>;
   },
 ) {
-  const asked = await readAsked(deps, { caller, filters });
+  const asked = await readAsked(deps, { caller, filters, mostCustomers: MOST_OF_A_FILE });
   if (!asked.ok) return asked;
-  const { offices } = asked.value;
+  const { offices, customers } = asked.value;
+  if (customers.isMany) return fail('many-customers');
   const name = exportName('invoices', { offices, from: filters.from, to: filters.to });
   const stream = await openExport<InvoiceLine>(deps, {
     caller,

@@ -77,7 +77,17 @@ async function lookAt({ db }: Pick<Deps, 'db'>, query: InvoicesAsked, most: numb
 /** Resolves the parameters for this caller, with everything that the search names, or tells why they aren't understood. */
 export async function readAsked(
   { db }: Pick<Deps, 'db'>,
-  { caller, cursor, filters }: { caller: Reader; cursor?: string | undefined; filters: InvoiceFilters },
+  {
+    caller,
+    cursor,
+    filters,
+    mostCustomers,
+  }: {
+    caller: Reader;
+    cursor?: string | undefined;
+    filters: InvoiceFilters;
+    mostCustomers?: number | undefined;
+  },
 ) {
   const { franchiseId, status = null, from, to } = filters;
   const read = readSearch(filters.search ?? '');
@@ -87,7 +97,7 @@ export async function readAsked(
   if (!place.ok) return place;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
-  const customers = await findSearchedCustomers(db.query, { terms, actorId, offices });
+  const customers = await findSearchedCustomers(db.query, { terms, actorId, offices, limit: mostCustomers });
   const query: InvoicesAsked = {
     actorId,
     offices,

@@ -21,7 +21,15 @@ export type Unclear = Failure<'unclear' | 'too-long'> & { sentence: string };
 /** Resolves a caller's filters: their franchises, the days in each, and the customers that the search may mean. */
 export async function askShares(
   { db }: Pick<Deps, 'db'>,
-  { caller, asked }: { caller: Pick<OfficeCaller, 'id' | 'isForAll'>; asked: PaymentFilters },
+  {
+    caller,
+    asked,
+    mostCustomers,
+  }: {
+    caller: Pick<OfficeCaller, 'id' | 'isForAll'>;
+    asked: PaymentFilters;
+    mostCustomers?: number | undefined;
+  },
 ): Promise<{ ok: true; value: AskedShares } | Unclear> {
   const { search = '', franchiseId = null, from, to, order, state, method, minAmount, maxAmount } = asked;
   const read = readSearch(search);
@@ -29,7 +37,7 @@ export async function askShares(
   const terms = read.value;
   const actorId = caller.id;
   const offices = await listVisibleOffices(db.query, { actorId, franchiseId });
-  const found = await findSearchedCustomers(db.query, { actorId, offices, terms });
+  const found = await findSearchedCustomers(db.query, { actorId, offices, terms, limit: mostCustomers });
   const filters: ShareFilters = {
     actorId,
     isOfAll: caller.isForAll && franchiseId === null,

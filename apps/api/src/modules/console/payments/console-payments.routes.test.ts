@@ -218,6 +218,29 @@ describe('the one search field', () => {
   });
 });
 
+test('a search that matches more customers than a list looks at has no totals, and a whole file', async () => {
+  const office = await makeOffice();
+  for (let count = 0; count < 51; count++) {
+    const invoice = await office.invoice();
+    await db()
+      .update(customer)
+      .set({ name: `Ottilie ${count}` })
+      .where(sql`id = ${invoice.customerId}`);
+    await makePayment(portal.deps, { invoices: [invoice] });
+  }
+  await indexWords(portal.deps);
+  expect(await list(office.call, { search: 'ottilie' })).toMatchObject({ hasManyCustomers: true });
+  expect(await summary(office.call, { search: 'ottilie' })).toEqual({
+    count: null,
+    isMore: false,
+    in: null,
+    back: null,
+    net: null,
+    tips: null,
+  });
+  expect((await csv(office.call, { search: 'ottilie' })).rows).toHaveLength(51);
+});
+
 describe('filters', () => {
   test('narrow down by state, method, amount and days, and the totals follow', async () => {
     const office = await makeOffice();

@@ -5,11 +5,12 @@ import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { zonedInstant } from '../../../franchise-day.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
-import { ok } from '../../../http/result.ts';
+import { fail, ok } from '../../../http/result.ts';
 import type { CsvValue } from '../lists/csv.ts';
 import { exportName } from '../lists/export-name.ts';
 import { openExport } from '../lists/open-export.ts';
 import { recordExport } from '../lists/record-export.ts';
+import { MOST_OF_A_FILE } from '../search/find-customers.ts';
 import { askShares } from './ask-shares.ts';
 import { paymentKind, paymentState } from './payment-states.ts';
 import { type ExportedLine, exportedShares } from './shares.queries.ts';
@@ -54,9 +55,10 @@ export async function exportPayments(
     confirm: (tx: Queryable) => Promise<void>;
   },
 ) {
-  const found = await askShares(deps, { caller, asked });
+  const found = await askShares(deps, { caller, asked, mostCustomers: MOST_OF_A_FILE });
   if (!found.ok) return found;
-  const { filters, offices } = found.value;
+  const { filters, offices, hasManyCustomers } = found.value;
+  if (hasManyCustomers) return fail('many-customers');
   const name = exportName('payments', { offices, from: asked.from, to: asked.to });
   const stream = await openExport<ExportedLine>(deps, {
     caller,

@@ -9,6 +9,8 @@ import {
 
 /** The most customers per search that lists of other things look at. */
 const MOST_CUSTOMERS = 50;
+/** The most that a file of other things looks at; one that would leave some out is refused. */
+export const MOST_OF_A_FILE = 1_000;
 
 export type FoundCustomers = {
   /** For each reading that matches customers. */
@@ -23,7 +25,7 @@ export type FoundCustomers = {
  */
 export async function findSearchedCustomers(
   db: Queryable,
-  { terms, limit = MOST_CUSTOMERS, ...asked }: Scope & { terms: readonly Term[]; limit?: number },
+  { terms, limit = MOST_CUSTOMERS, ...asked }: Scope & { terms: readonly Term[]; limit?: number | undefined },
 ): Promise<FoundCustomers> {
   const byReading = new Map<Reading, number[]>();
   if (!terms.some(({ readings }) => readings.some(isOfCustomers))) return { byReading, isMany: false };
