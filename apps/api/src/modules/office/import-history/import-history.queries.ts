@@ -12,14 +12,17 @@ type Reader = Pick<OfficeCaller, 'id' | 'isForAll'>;
 
 const isSentBy = (reader: Reader) => sql`${reader.id}::uuid IN (o.staff_id, o.api_key_id)`;
 
-/** What an import did to the offices that the reader sees. */
-const countsFor = (reader: Reader) => sql`
+/** What an import did to the offices that the reader sees, or to one of them. */
+const countsFor = (reader: Reader, franchiseId?: number) => sql`
   LEFT JOIN LATERAL (
     SELECT sum(c.created)::integer AS created, sum(c.updated)::integer AS updated,
            sum(c.unchanged)::integer AS unchanged, sum(jsonb_array_length(c.overpaid))::integer AS overpaid
       FROM office_import_count c
       JOIN visible_franchise v ON v.franchise_id = c.franchise_id AND v.actor_id = ${reader.id}
-     WHERE c.import_id = o.id) AS counted ON true`;
+     WHERE c.import_id = o.id AND ${isOf(franchiseId, sql`c`)}) AS counted ON true`;
+
+const isOf = (franchiseId: number | undefined, of: SQL) =>
+  franchiseId === undefined ? sql`true` : sql`${of}.franchise_id = ${franchiseId}`;
 
 const RECORD = sql`
   o.id AS "importId", o.state, ${actorName(sql`coalesce(o.staff_id, o.api_key_id)`)} AS by, o.file_name AS "fileName", ${instantText(sql`o.started_at`)} AS "startedAt",
@@ -43,7 +46,7 @@ export type ImportPlace = { startedAt: string; importId: string };
 
 /**
  * The reader's own imports, and those that changed an office they see; for one office, those that
- * changed it. Newest first.
+ * changed it, and the reader's own that changed none. Newest first.
  */
 export async function listImports(
   db: Queryable,
@@ -61,8 +64,14 @@ export async function listImports(
   const page = (from: SQL, time: SQL, id: SQL, condition: SQL) => sql`
     SELECT ${id} AS id, ${time} AS started_at FROM ${from}
      WHERE ${condition} AND ${older(time, id)} ORDER BY ${time} DESC, ${id} DESC LIMIT ${limit}`;
-  const own = (column: SQL) =>
-    page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`${column} = ${reader.id}`);
+  const isWanted =
+    franchiseId === undefined
+      ? sql`true`
+      : sql`o.state <> 'applied' AND EXISTS (
+          SELECT FROM visible_franchise v WHERE v.actor_id = ${reader.id} AND v.franchise_id = ${franchiseId})`;
+  const ownBy = (column: SQL) =>
+    page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`${column} = ${reader.id} AND ${isWanted}`);
+  const own = sql`(${ownBy(sql`o.staff_id`)}) UNION (${ownBy(sql`o.api_key_id`)})`;
   const ofOffices = sql`
     SELECT of_office.id, of_office.started_at FROM visible_franchise v
      CROSS JOIN LATERAL (${page(
@@ -71,17 +80,16 @@ export async function listImports(
        sql`c.import_id`,
        sql`c.franchise_id = v.franchise_id`,
      )}) AS of_office
-     WHERE v.actor_id = ${reader.id}
-       AND (${franchiseId ?? null}::integer IS NULL OR v.franchise_id = ${franchiseId ?? null})`;
-  const all = reader.isForAll
-    ? page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`true`)
-    : sql`(${own(sql`o.staff_id`)}) UNION (${own(sql`o.api_key_id`)}) UNION (${ofOffices})`;
-  const pages = franchiseId === undefined ? all : ofOffices;
+     WHERE v.actor_id = ${reader.id} AND ${isOf(franchiseId, sql`v`)}`;
+  const pages =
+    reader.isForAll && franchiseId === undefined
+      ? page(sql`office_import o`, sql`o.started_at`, sql`o.id`, sql`true`)
+      : sql`${own} UNION (${ofOffices})`;
   return query<ImportRecord & { overpaid: number }>(db)`
     WITH page AS MATERIALIZED (
       SELECT id FROM (${pages}) AS candidate ORDER BY started_at DESC, id DESC LIMIT ${limit})
     SELECT ${RECORD}, coalesce(counted.overpaid, 0) AS overpaid
-      FROM page JOIN office_import o ON o.id = page.id ${countsFor(reader)}
+      FROM page JOIN office_import o ON o.id = page.id ${countsFor(reader, franchiseId)}
      ORDER BY o.started_at DESC, o.id DESC`;
 }
 

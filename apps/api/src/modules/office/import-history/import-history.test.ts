@@ -147,6 +147,36 @@ describe('the history', () => {
     ).toBe(404);
   });
 
+  test('of one office has what a file for many did to it, and one’s own files that changed none', async () => {
+    const [one, other] = [officeRow(), officeRow()];
+    await importRows(portal, [one, other]);
+    const importId = await take([
+      { ...one, amount: '120.00' },
+      officeRow({ franchiseId: one.franchiseId }),
+      { ...other, amount: '120.00' },
+    ]);
+    const refused = randomUUID();
+    await send(`/import/preview?importId=${refused}`, [{ ...one, amount: 'x' }]);
+    for (const [franchiseId, counts] of [
+      [one.franchiseId, { created: 1, updated: 1 }],
+      [other.franchiseId, { created: 0, updated: 1 }],
+    ] as const) {
+      const { items } = (await get(`/imports?franchiseId=${franchiseId}`)).json();
+      expect(items.slice(0, 2)).toMatchObject([
+        { importId: refused, state: 'refused' },
+        { importId, ...counts },
+      ]);
+    }
+    const key = await makeOfficeKey(portal, other.franchiseId);
+    await send(`/import/preview?importId=${randomUUID()}`, [{ ...other, amount: 'x' }], key);
+    const states = async (franchiseId: string | undefined) =>
+      (await get(`/imports?franchiseId=${franchiseId}`, key))
+        .json()
+        .items.map(({ state }: { state: string }) => state);
+    expect(await states(other.franchiseId)).toEqual(['refused', 'applied', 'applied']);
+    expect(await states(one.franchiseId)).toEqual([]);
+  });
+
   test('shows an office what a file for many did to it, and nothing about the others', async () => {
     const [own, other] = [officeRow(), officeRow()];
     await importRows(portal, [own, other]);
