@@ -100,7 +100,7 @@ export type FoundImport = ImportRecord & {
   faultCount: number;
   faults: ImportFault[];
   isOwn: boolean;
-  /** The answer of its check, for the sender. */
+  /** The answer of its check, for the sender; null once it names an office that they don't see. */
   checked: unknown;
   /** Whether its undo data is still kept. */
   isKept: boolean;
@@ -113,7 +113,12 @@ export async function findImport(
 ): Promise<FoundImport | undefined> {
   const [row] = await query<FoundImport>(db)`
     SELECT ${RECORD}, CASE WHEN ${reader.isForAll} OR ${isSentBy(reader)} THEN o.rows_read
-                            ELSE counted.created + counted.updated + counted.unchanged END AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults, o.checked,
+                            ELSE counted.created + counted.updated + counted.unchanged END AS "rowsRead", o.sha256, o.fault_count AS "faultCount", o.faults,
+           CASE WHEN NOT EXISTS (
+             SELECT FROM jsonb_array_elements(o.checked->'franchises') AS named
+               JOIN franchise f ON f.id = (named->>'franchiseId')::integer
+              WHERE NOT EXISTS (SELECT FROM visible_franchise v WHERE v.actor_id = ${reader.id} AND v.franchise_id = f.id))
+           THEN o.checked END AS checked,
            ${isSentBy(reader)} AS "isOwn",
            o.state = 'applied' AND o.ended_at > engine_now() - ${UNDO_KEPT} AS "isKept"
       FROM office_import o ${countsFor(reader)}

@@ -231,6 +231,29 @@ describe('the history', () => {
   });
 });
 
+test('what a check said and wrong lines are forgotten after 90 days', async () => {
+  const row = officeRow();
+  await importRows(portal, [row]);
+  const applied = await take([{ ...row, amount: '120.00' }]);
+  const [checked, refused] = [randomUUID(), randomUUID()];
+  await send(`/import/preview?importId=${checked}`, [{ ...row, amount: '130.00' }]);
+  await send(`/import/preview?importId=${refused}`, [{ ...row, amount: 'x' }]);
+  const pass = async (days: number) => {
+    await portal.deps.db.query.execute(sql`
+      UPDATE office_import SET started_at = started_at - make_interval(days => ${days})
+       WHERE id IN (${applied}, ${checked}, ${refused})`);
+    await forgetOld(portal.deps);
+    const { rows } = await portal.deps.db.query.execute<{ kept: boolean }>(sql`
+      SELECT checked IS NOT NULL OR faults <> '[]' AS kept FROM office_import
+       WHERE id IN (${applied}, ${checked}, ${refused})`);
+    return rows.map(({ kept }) => kept);
+  };
+  expect(await pass(89)).toEqual([true, true, true]);
+  expect(await pass(2)).toEqual([false, false, false]);
+  expect(await found(checked)).toMatchObject({ state: 'checked', changes: [] });
+  expect(await found(refused)).toMatchObject({ state: 'refused', faultCount: 1, faults: [] });
+});
+
 test('an import is under way from its own start, however old its check', async () => {
   const rows = [officeRow()];
   const importId = randomUUID();

@@ -12,6 +12,7 @@ import {
   makeSignedIn,
   OFFICE_SETTINGS,
   refusalOf,
+  signInStaff,
   type TestPerson,
 } from '../../../../test/office/office-people.ts';
 
@@ -102,6 +103,35 @@ const CHANGED = {
   status: 403,
   detail: 'Your access was changed while this file was being read. Nothing was imported.',
 };
+
+test('a check says nothing more once its sender has lost one of its offices', async () => {
+  const rows = [officeRow(), officeRow()];
+  await importRows(portal, rows);
+  const clerk = await signedIn('clerk', rows);
+  const importId = randomUUID();
+  const isNew = officeRow({ franchiseId: rows[1]?.franchiseId ?? '' });
+  expect((await check([...rows.map(changed), isNew], clerk, importId)).statusCode).toBe(200);
+  const read = async (who: { cookie: string }) =>
+    (await callConsole(portal, 'GET', `/imports/${importId}`, who)).json();
+  expect(await read(clerk)).toMatchObject({ created: 1, updated: 2, franchises: [{}, {}] });
+  expect((await change(clerk, { franchiseIds: franchisesOf(rows.slice(0, 1)) })).statusCode).toBe(200);
+  expect(await read({ cookie: await signInStaff(portal, clerk.person) })).toMatchObject({
+    state: 'checked',
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    overpaid: [],
+    franchises: [],
+    changes: [],
+  });
+});
+
+test('a check of a new office is its sender’s to read', async () => {
+  const importId = randomUUID();
+  expect((await check([officeRow()], admin, importId)).statusCode).toBe(200);
+  const read = await callConsole(portal, 'GET', `/imports/${importId}`, admin);
+  expect(read.json()).toMatchObject({ created: 1, franchises: [{ created: 1 }] });
+});
 
 describe('a file that is still arriving', () => {
   const senders: [

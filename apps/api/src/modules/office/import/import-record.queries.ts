@@ -15,7 +15,7 @@ const keyId = ({ kind, id }: Sent['sender']) => sql`${kind === 'key' ? id : null
 const isOf = (sender: Sent['sender'], record: SQL) =>
   sql`(${record}.staff_id, ${record}.api_key_id) IS NOT DISTINCT FROM (${staffId(sender)}, ${keyId(sender)})`;
 
-/** How long what an import changed is kept, so that it can be undone. */
+/** How long what an import changed is kept, so that it can be undone, and what its check said. */
 export const UNDO_KEPT = sql`interval '90 days'`;
 
 const BEGUN_ANEW = sql`
@@ -130,7 +130,7 @@ export async function findImported(
   return { ...found, overpaid: found.overpaid.flat() };
 }
 
-/** Ends imports of instances that died, and removes undo data past its retention. */
+/** Ends imports of instances that died, and removes what changed, what checks said and wrong lines past their retention. */
 export async function forgetOldImports(db: Queryable): Promise<void> {
   await query(db)`
     UPDATE office_import SET state = 'broken-off', ended_at = engine_now()
@@ -138,4 +138,7 @@ export async function forgetOldImports(db: Queryable): Promise<void> {
   const { date } = onlyRow(await query<{ date: Date }>(db)`SELECT engine_now() - ${UNDO_KEPT} AS date`);
   // Use the fetched date: a volatile function can't be matched by an index.
   await removeOld(db, { from: 'office_import_change', where: sql`at < ${date}`, oldestBy: 'at' });
+  await query(db)`
+    UPDATE office_import SET checked = NULL, faults = '[]'
+     WHERE started_at < ${date} AND (checked IS NOT NULL OR faults <> '[]')`;
 }
