@@ -13,7 +13,9 @@ import { refundAll, undoRefund } from '../../../../test/factories/refund-rows.ts
 import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import { newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
+import { clientOf, type Queryable } from '../../../db/client.ts';
 import { indexWords } from '../search/index-words.ts';
+import { readStatement } from './statement/read-statement.ts';
 
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
@@ -508,6 +510,40 @@ describe('a statement', () => {
         },
       },
     ]);
+  });
+
+  test('closes with its last line’s balance, if a payment is made while it is read', async () => {
+    const { row, numbers } = await importCustomer({ completedDate: '2026-01-10' });
+    const { query } = portal.deps.db;
+    const client = clientOf(query);
+    let payment: ReturnType<typeof payAsGuest> | undefined;
+    const pausing = Object.assign(Object.create(query), {
+      $client: {
+        query: async (asked: { text: string }) => {
+          const answer = await client.query(asked);
+          if (asked.text.includes('ledger_entry')) {
+            payment ??= payAsGuest(portal, await guestSale(emulator, numbers));
+            await payment;
+          }
+          return answer;
+        },
+      },
+    }) as Queryable;
+    const { rows } = await query.execute<{ id: string }>(
+      sql`SELECT id FROM office_api_key WHERE name = 'environment'`,
+    );
+    const read = await readStatement(
+      { db: { ...portal.deps.db, query: pausing } },
+      {
+        actorId: rows[0]?.id ?? '',
+        franchiseId: Number(OWN),
+        customerNumber: Number(row.customerNumber),
+        from: '2026-01-01',
+        to: '2099-12-31',
+      },
+    );
+    expect((await payment)?.statusCode).toBe(200);
+    expect(read).toMatchObject({ value: { closing: 108.25, rows: [{ kind: 'invoice', balance: 108.25 }] } });
   });
 
   /** The statement's closing balance, and the texts of what refunds did. */

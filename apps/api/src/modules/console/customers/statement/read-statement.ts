@@ -3,7 +3,7 @@ import { centsToDollars } from '@brightpane/contract/wire';
 import type { Deps } from '../../../../deps.ts';
 import { fail, ok } from '../../../../http/result.ts';
 import { type CustomerNumbers, findOfficeCustomer } from '../customer-page.queries.ts';
-import { type StatementLine, selectStatementLines, sumStatement } from './statement.queries.ts';
+import { type StatementLine, selectStatement } from './statement.queries.ts';
 import { statementText } from './statement-text.ts';
 
 /** The most lines shown on a page; the file has all. */
@@ -16,9 +16,13 @@ export async function readStatement(
 ) {
   const row = await findOfficeCustomer(db.query, { ...numbers, actorId });
   if (!row) return fail('customer-not-found');
-  const asked = { actorId, customerId: row.id, from, to };
-  const { openingCents, closingCents, count } = await sumStatement(db.query, asked);
-  const lines = count <= MOST_ON_A_PAGE ? await selectStatementLines(db.query, asked) : [];
+  const { openingCents, closingCents, count, lines } = await selectStatement(db.query, {
+    actorId,
+    customerId: row.id,
+    from,
+    to,
+    most: MOST_ON_A_PAGE,
+  });
   const statement: CustomerStatement = {
     franchiseId: row.franchiseId,
     franchiseName: row.franchiseName,

@@ -43,18 +43,26 @@ const lines = ({ actorId, customerId }: Pick<StatementAsked, 'actorId' | 'custom
            own.work_order_number, own.service, CASE e.direction WHEN 'debit' THEN e.amount_cents ELSE -e.amount_cents END
       FROM own JOIN ledger_entry e ON e.invoice_id = own.id AND e.account IN ('receivable', 'credits'))`;
 
-/** The balance before the first day and after the last, and the number of lines between. */
-export async function sumStatement(
+/**
+ * The balance before the first day and after the last, the number of lines between, and the lines in order of time unless
+ * there are more than `most`. One statement, so that no payment is in the lines and not in the balance.
+ */
+export async function selectStatement(
   db: Queryable,
-  { from, to, ...of }: StatementAsked,
-): Promise<{ openingCents: number; closingCents: number; count: number }> {
+  { from, to, most, ...of }: StatementAsked & { most: number },
+): Promise<{ openingCents: number; closingCents: number; count: number; lines: StatementLine[] }> {
   return onlyRow(
-    await query<{ openingCents: number; closingCents: number; count: number }>(db)`
+    await query<Awaited<ReturnType<typeof selectStatement>>>(db)`
     ${lines(of)}
-    SELECT coalesce(sum(cents) FILTER (WHERE day < ${from}::date), 0)::bigint AS "openingCents",
-           coalesce(sum(cents), 0)::bigint AS "closingCents",
-           (count(*) FILTER (WHERE day >= ${from}::date))::integer AS count
-      FROM line WHERE day <= ${to}::date`,
+    SELECT sums.*,
+           coalesce((
+             SELECT json_agg(json_build_object('day', day, 'kind', kind, 'workOrderNumber', work_order_number,
+                                               'service', service, 'cents', cents) ORDER BY day, turn, source)
+               FROM line WHERE day >= ${from}::date AND day <= ${to}::date AND sums.count <= ${most}), '[]') AS lines
+      FROM (SELECT coalesce(sum(cents) FILTER (WHERE day < ${from}::date), 0)::bigint AS "openingCents",
+                   coalesce(sum(cents), 0)::bigint AS "closingCents",
+                   (count(*) FILTER (WHERE day >= ${from}::date))::integer AS count
+              FROM line WHERE day <= ${to}::date) AS sums`,
   );
 }
 
@@ -64,7 +72,7 @@ export type ExportedStatementLine = Omit<StatementLine, 'kind' | 'workOrderNumbe
   workOrderNumber: number | null;
 };
 
-/** Like `selectStatementLines`, for a file. */
+/** The opening balance and all lines, for a file. */
 export const exportedStatement = ({ from, to, ...of }: StatementAsked): SQL => sql`
   ${lines(of)}
   SELECT day, kind, "workOrderNumber", service, cents
@@ -73,15 +81,3 @@ export const exportedStatement = ({ from, to, ...of }: StatementAsked): SQL => s
           UNION ALL SELECT day, turn, source, kind, work_order_number, service, cents FROM line
                      WHERE day >= ${from}::date AND day <= ${to}::date) AS exported
    ORDER BY turn >= 0, day, turn, source`;
-
-/** In order of time. */
-export async function selectStatementLines(
-  db: Queryable,
-  { from, to, ...of }: StatementAsked,
-): Promise<StatementLine[]> {
-  return query<StatementLine>(db)`
-    ${lines(of)}
-    SELECT day, kind, work_order_number AS "workOrderNumber", service, cents FROM line
-     WHERE day >= ${from}::date AND day <= ${to}::date
-     ORDER BY day, turn, source`;
-}
