@@ -153,6 +153,7 @@ test('a link to an office that one does not see says so, and leads to one’s ow
     await expect(note).toBeVisible();
     await expect(page.getByText('Nothing matches.')).toBeVisible();
     await expect(select.locator('option:checked')).toHaveText(`${unseen} (not yours)`);
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toBeHidden();
   }
   await expect(page.getByText(/^No refunds yet/)).toBeHidden();
   await expectGood(page, 'franchise-not-seen');

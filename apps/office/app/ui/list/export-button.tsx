@@ -1,4 +1,5 @@
 import { officePath } from '../../lib/api-client.ts';
+import { useUnseenFranchise } from '../../lib/franchise-choice.ts';
 import { useRight } from '../../lib/me/use-me.ts';
 import { DownloadButton } from '../act/download-button.tsx';
 
@@ -9,9 +10,11 @@ export type ListExport = {
   stepUp?: string;
 };
 
-/** **Export CSV**: all pages of the list. Needs the right to export, and a second factor for personal data. */
+/** **Export CSV**: all pages of the list. Needs the right to export, and a second factor for personal data. An unseen franchise has no file. */
 export function ExportButton({ path, stepUp, query }: ListExport & { query: Record<string, string> }) {
   const { cursor: _, ...filters } = query;
-  if (!useRight('export')) return null;
+  const mayExport = useRight('export');
+  const isUnseen = useUnseenFranchise() !== null;
+  if (!mayExport || isUnseen) return null;
   return <DownloadButton label="Export CSV" path={officePath(path, {}, filters)} stepUp={stepUp} />;
 }

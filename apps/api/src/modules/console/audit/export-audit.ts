@@ -42,7 +42,7 @@ export async function exportAudit(
 ) {
   const { franchiseId, from, to } = filters;
   const offices = await listVisibleOffices(deps.db.query, { actorId: reader.id, franchiseId });
-  const name = exportName('audit', { offices, from, to });
+  const name = exportName('audit', { offices, franchiseId, from, to });
   const stream = await openExport<AuditRow>(deps, {
     caller: reader,
     statement: exportedActs({ reader, filters }),

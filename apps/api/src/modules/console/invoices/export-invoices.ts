@@ -53,7 +53,7 @@ export async function exportInvoices(
   if (!asked.ok) return asked;
   const { offices, customers } = asked.value;
   if (customers.isMany) return fail('many-customers');
-  const name = exportName('invoices', { offices, from: filters.from, to: filters.to });
+  const name = exportName('invoices', { ...filters, offices });
   const stream = await openExport<InvoiceLine>(deps, {
     caller,
     statement: exportedInvoices(asked.value),

@@ -5,15 +5,22 @@ export function exportName(
   list: string,
   {
     offices,
+    franchiseId,
     from,
     to,
-  }: { offices: readonly VisibleOffice[]; from?: string | undefined; to?: string | undefined },
+  }: {
+    offices: readonly VisibleOffice[];
+    /** The one that was asked for, though it may not be visible. */
+    franchiseId?: number | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
+  },
 ): string {
   const [office] = offices;
   const zones = new Set(offices.map(({ timeZone }) => timeZone));
   const parts = [
     list,
-    offices.length === 1 ? office?.franchiseId : 'all',
+    franchiseId ?? (offices.length === 1 ? office?.franchiseId : 'all'),
     from && to ? `${from}-to-${to}` : from ? `from-${from}` : to ? `to-${to}` : null,
     zones.size === 1 ? office?.timeZone.replaceAll('/', '-') : null,
   ];

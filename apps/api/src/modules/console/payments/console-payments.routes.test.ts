@@ -125,6 +125,9 @@ describe('a payment that two offices share', () => {
     await makePayment(portal.deps, { invoices: [await other.invoice()] });
     expect(await list(one.call, { franchiseId: other.franchiseId })).toMatchObject({ items: [], next: null });
     expect(await summary(one.call, { franchiseId: other.franchiseId })).toMatchObject({ count: 0, in: 0 });
+    const { answer, rows } = await csv(one.call, { franchiseId: other.franchiseId });
+    expect(rows).toEqual([]);
+    expect(answer.headers['content-disposition']).toContain(`"payments-${other.franchiseId}.csv"`);
   });
 });
 

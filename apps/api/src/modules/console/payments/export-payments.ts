@@ -59,7 +59,7 @@ export async function exportPayments(
   if (!found.ok) return found;
   const { filters, offices, hasManyCustomers } = found.value;
   if (hasManyCustomers) return fail('many-customers');
-  const name = exportName('payments', { offices, from: asked.from, to: asked.to });
+  const name = exportName('payments', { ...asked, offices });
   const stream = await openExport<ExportedLine>(deps, {
     caller,
     statement: exportedShares(filters),
