@@ -23,7 +23,7 @@ const facts = z.record(z.string(), z.unknown()).nullable();
 export const auditItemSchema = z.object({
   id: z.int(),
   at: z.string(),
-  /** The franchise's zone; UTC for events about no franchise. */
+  /** The franchise's zone; UTC for events about none or several. */
   timeZone: z.string(),
   who: z.object({ kind: z.enum(AUDIT_ACTORS), name: z.string() }),
   action: z.string(),

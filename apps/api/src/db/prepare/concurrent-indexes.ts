@@ -54,6 +54,11 @@ export const CONCURRENT_INDEXES: readonly ConcurrentIndex[] = [
   { name: 'customer_by_email', on: 'customer (lower(email) text_pattern_ops)' },
   { name: 'user_location_by_customer', on: 'user_location (customer_id)' },
   { name: 'invitation_by_customer', on: 'invitation (customer_id)' },
+  // For the audit of who sees several offices.
+  {
+    name: 'audit_event_of_several',
+    on: 'audit_event USING gin (franchise_ids) WHERE franchise_ids IS NOT NULL',
+  },
   // For counting cards under an earlier data key, which the beginning of a sealed token names.
   { name: 'payment_method_by_data_key', on: 'payment_method (left(card_token, 11))' },
   // For finding everything of an account that closes, by its addresses.

@@ -36,6 +36,8 @@ export const auditEvent = pgTable('audit_event', {
   /** A staff member or an API key. */
   actorId: uuid('actor_id'),
   franchiseId: integer('franchise_id'),
+  /** The offices of an act that concerned several. */
+  franchiseIds: integer('franchise_ids').array(),
   before: jsonb('before'),
   after: jsonb('after'),
   reason: text('reason'),

@@ -32,6 +32,10 @@ export async function useImports(portal: TestApp, step: Step, { count }: { count
   await step('the same import again', take);
   await step('the history of imports', () => callOffice(portal, 'GET', '/imports'));
   await step('the history of an office’s imports', () => callOffice(portal, 'GET', '/imports', { key }));
+  await step('the history of imports of one office', () =>
+    callOffice(portal, 'GET', `/imports?franchiseId=${franchiseId}`),
+  );
+  await step('the audit of one office', () => callOffice(portal, 'GET', `/audit?franchiseId=${franchiseId}`));
   await step('an import', () => callOffice(portal, 'GET', `/imports/${importId}`));
   await step('the file that takes an import back', () =>
     callOffice(portal, 'GET', `/imports/${importId}/undo.csv`),

@@ -43,7 +43,8 @@ const ZONE_REACH = sql`interval '14 hours'`;
 
 /**
  * Reads the newest `most` acts that the reader may see and marks which match the filters. An office sees acts on its
- * own franchises; a reader of all franchises also sees acts on none.
+ * own franchises, and of those that concerned several the ones whose every franchise is its own; a reader of all
+ * franchises also sees acts on none.
  */
 const lookedAt = ({ reader, filters, after }: Asked, most: number | null): SQL => {
   const limit = most === null ? sql`` : sql`LIMIT ${most}`;
@@ -56,11 +57,21 @@ const lookedAt = ({ reader, filters, after }: Asked, most: number | null): SQL =
     SELECT * FROM audit_event a WHERE ${condition} AND ${place} AND ${days}
      ORDER BY a.at DESC, a.id DESC ${limit}`;
   if (reader.isForAll && franchiseId === undefined) return newest(sql`true`);
+  const asked = franchiseId ?? null;
+  const seen = sql`SELECT v.franchise_id FROM visible_franchise v WHERE v.actor_id = ${reader.id}`;
   return sql`
-    SELECT of_office.* FROM visible_franchise v
-     CROSS JOIN LATERAL (${newest(sql`a.franchise_id = v.franchise_id`)}) AS of_office
-     WHERE v.actor_id = ${reader.id} AND (${franchiseId ?? null}::integer IS NULL OR v.franchise_id = ${franchiseId ?? null})
-     ORDER BY of_office.at DESC, of_office.id DESC ${limit}`;
+    SELECT own.* FROM (
+      SELECT of_office.* FROM (${seen}) AS v
+       CROSS JOIN LATERAL (${newest(sql`a.franchise_id = v.franchise_id`)}) AS of_office
+       WHERE ${asked}::integer IS NULL OR v.franchise_id = ${asked}
+      UNION ALL
+      -- OFFSET 0 finds them by their offices: along the time all acts might be read.
+      (SELECT a.* FROM (
+         SELECT e.* FROM audit_event e
+          WHERE ${reader.isForAll ? sql`true` : sql`e.franchise_ids <@ ARRAY(${seen})`}
+            AND ${franchiseId === undefined ? sql`true` : sql`e.franchise_ids @> ${listOf([franchiseId], 'integer')}`} OFFSET 0) AS a
+        WHERE ${place} AND ${days} ORDER BY a.at DESC, a.id DESC ${limit})) AS own
+     ORDER BY own.at DESC, own.id DESC ${limit}`;
 };
 
 /** Several keys may have one name, so a key that we made is named with its public id. */

@@ -10,7 +10,9 @@ import { makeOfficeCaller } from '../../../../test/factories/office-keys.ts';
 import { linkCustomer, signInUser } from '../../../../test/factories/users.ts';
 import { callOffice, importRows, officeRow } from '../../../../test/office/office.ts';
 import {
+  callConfirmed,
   callConsole,
+  makeSignedIn,
   makeStaff,
   OFFICE_SETTINGS,
   signInStaff,
@@ -62,7 +64,7 @@ const write = (given: {
 
 describe('the audit', () => {
   test('shows who did what to what, with the values before and after', async () => {
-    const { items } = await list(`?franchiseId=${OWN}`);
+    const { items } = await list(`?franchiseId=${OWN}&what=change-franchise`);
     expect(items).toEqual([
       {
         id: expect.any(Number),
@@ -89,6 +91,29 @@ describe('the audit', () => {
     expect((await list(`?franchiseId=${OTHER}`, owner)).items).toEqual([]);
     const all = (await list()).items;
     expect(new Set(all.map(({ franchiseId }) => franchiseId))).toEqual(new Set([OWN, OTHER, null]));
+  });
+
+  test('shows an act on several offices to whoever sees all of them', async () => {
+    const third = OTHER + 1;
+    await importRows(portal, [officeRow({ franchiseId: String(third) })]);
+    const both = { franchiseIds: [OWN, OTHER] };
+    const clerk = await makeSignedIn(portal, { role: 'clerk', ...both });
+    expect((await callConfirmed(portal, clerk, 'GET', '/payments.csv')).statusCode).toBe(200);
+    const exports = async (query: string, cookie?: string) =>
+      (await list(query, cookie)).items.filter(({ action }) => action === 'export-payments');
+    const [act] = await exports('');
+    expect(act).toMatchObject({ who: { name: clerk.person.email }, franchiseId: null });
+    const sees = [await makeSignedIn(portal, { role: 'owner', ...both }), undefined];
+    for (const who of sees) {
+      for (const query of ['', `?franchiseId=${OWN}`, `?franchiseId=${OTHER}`]) {
+        expect(await exports(query, who?.cookie), query).toEqual([act]);
+      }
+      expect(await exports(`?franchiseId=${third}`, who?.cookie)).toEqual([]);
+    }
+    const one = await makeSignedIn(portal, { role: 'owner', franchiseIds: [OWN, third] });
+    for (const query of ['', `?franchiseId=${OWN}`, `?franchiseId=${OTHER}`]) {
+      expect(await exports(query, one.cookie), query).toEqual([]);
+    }
   });
 
   test('is searched by subject and email, and filtered by who, what and day', async () => {

@@ -1,4 +1,4 @@
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import type { VisibleOffice } from './visible-offices.queries.ts';
@@ -26,7 +26,7 @@ export function recordExport(
     await recordAct(tx, caller, {
       action,
       subject: name,
-      ...onlyOffice(offices.map(({ franchiseId }) => franchiseId)),
+      ...ofOffices(offices.map(({ franchiseId }) => franchiseId)),
       detail: { rows, filters },
     });
   };

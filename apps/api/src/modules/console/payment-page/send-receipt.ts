@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Cents, cents } from '@brightpane/money/cents';
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
@@ -71,7 +71,7 @@ export async function sendReceipt(
   await recordAct(tx, caller, {
     action: 'send-receipt',
     subject: `payment ${paymentId}`,
-    ...onlyOffice([...new Set(shares.map(({ franchiseId }) => franchiseId))]),
+    ...ofOffices(shares.map(({ franchiseId }) => franchiseId)),
     detail: { mailId, recipient },
   });
   return ok({ mailId });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProblemError } from '@brightpane/contract/problem';
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import type { OwnConnection } from '../../../db/own-connection.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
@@ -159,7 +159,7 @@ function applyRows(
     await recordAct(tx, sender, {
       action: 'import',
       subject: 'invoices',
-      ...onlyOffice(franchiseIds),
+      ...ofOffices(franchiseIds),
       after: { importId, created, updated, unchanged, overpaid: overpaid.length },
     });
     deps.crashPoint('33-inside-import');

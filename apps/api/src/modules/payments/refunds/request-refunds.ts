@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { wake } from '../../../jobs/wake.ts';
 import { lockIntent } from '../engine/payments.queries.ts';
@@ -17,7 +17,7 @@ export async function requestRefunds(
     await recordAct(tx, request.actor, {
       action: 'refund: request',
       subject: `refund ${refundId}`,
-      ...onlyOffice(franchiseIds),
+      ...ofOffices(franchiseIds),
       detail: { paymentId: request.intentId, amountCents },
       after: { state },
       reason: request.note ?? undefined,

@@ -1,7 +1,7 @@
 import type { StaffAdded } from '@brightpane/contract/office/staff';
 import type { Role } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -67,7 +67,7 @@ export async function addStaff(
   await recordAct(tx, caller, {
     action: known ? 'invite-staff-again' : 'add-staff',
     subject: `staff ${staffId}`,
-    ...onlyOffice(franchiseIds),
+    ...ofOffices(franchiseIds),
     after: { email, role, franchiseIds },
   });
   const added: StaffAdded = {

@@ -1,6 +1,6 @@
 import { isHqRole, type Role } from '@brightpane/contract/office-rights';
 import type { FastifyRequest } from 'fastify';
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import { brokenConstraint, type Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -74,7 +74,7 @@ async function applyChange(
   await recordAct(tx, caller, {
     action: 'change-staff',
     subject: `staff ${person.id}`,
-    ...onlyOffice([...new Set([...before, ...franchiseIds])]),
+    ...ofOffices([...before, ...franchiseIds]),
     before: { email: person.email, role: person.role, franchiseIds: before, state: person.state },
     after: { email: person.email, role, franchiseIds, state },
   });

@@ -1,6 +1,6 @@
 import type { StaffAdded } from '@brightpane/contract/office/staff';
 import type { FastifyRequest } from 'fastify';
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -31,7 +31,7 @@ export async function renewStaffLink(
   await recordAct(tx, caller, {
     action: 'renew-staff-link',
     subject: `staff ${staffId}`,
-    ...onlyOffice(franchiseIds),
+    ...ofOffices(franchiseIds),
   });
   const renewed: StaffAdded = { staffId, email, role, franchiseIds, state, ...(isByKey && { link }) };
   return ok(renewed);

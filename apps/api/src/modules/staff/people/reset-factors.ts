@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { onlyOffice, recordAct } from '../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
 import { allOrNothing } from '../../acts/all-or-nothing.ts';
@@ -28,7 +28,7 @@ export function resetFactors({ db }: Pick<Deps, 'db'>, request: FastifyRequest, 
     await recordAct(tx, caller, {
       action: 'reset-factors',
       subject: `staff ${person.id}`,
-      ...onlyOffice(franchiseIds),
+      ...ofOffices(franchiseIds),
       before: { factors: removed.map(({ kind, name }) => ({ kind, name })) },
     });
     return ok(undefined);

@@ -1,5 +1,5 @@
 import type { Cents } from '@brightpane/money/cents';
-import { onlyOffice, recordAct } from '../../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../../db/audit.queries.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { fail, ok } from '../../../../http/result.ts';
@@ -30,7 +30,7 @@ export async function recordDispute(
   await recordAct(tx, caller, {
     action: 'record-dispute',
     subject: `payment ${charge.paymentId}`,
-    ...onlyOffice(charge.franchiseIds),
+    ...ofOffices(charge.franchiseIds),
     after: { chargeId, amountCents, openedOn: dispute.openedOn },
     ...(note !== null && { reason: note }),
   });

@@ -1,4 +1,4 @@
-import { onlyOffice, recordAct } from '../../../../db/audit.queries.ts';
+import { ofOffices, recordAct } from '../../../../db/audit.queries.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import type { OfficeCaller } from '../../../../http/office-caller.ts';
 import { type Failure, fail, ok, type Success } from '../../../../http/result.ts';
@@ -57,7 +57,7 @@ async function close(
   await recordAct(tx, caller, {
     action: 'refund: close',
     subject: `refund ${refundId}`,
-    ...onlyOffice([...new Set(lines.map(({ franchiseId }) => franchiseId))]),
+    ...ofOffices(lines.map(({ franchiseId }) => franchiseId)),
     detail: { paymentId },
     reason: note,
   });

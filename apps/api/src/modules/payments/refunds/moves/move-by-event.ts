@@ -1,4 +1,4 @@
-import { onlyOffice, PORTAL, recordAct } from '../../../../db/audit.queries.ts';
+import { ofOffices, PORTAL, recordAct } from '../../../../db/audit.queries.ts';
 import type { Queryable } from '../../../../db/client.ts';
 import type { RefundState } from '../../../../db/schema/refunds.ts';
 import { wake } from '../../../../jobs/wake.ts';
@@ -34,7 +34,7 @@ async function writeDown(
   await recordAct(tx, actor, {
     action: `refund: ${event}`,
     subject: `refund ${refundId}`,
-    ...onlyOffice(refund.franchiseIds),
+    ...ofOffices(refund.franchiseIds),
     detail: {
       paymentId: intentId,
       amountCents,
