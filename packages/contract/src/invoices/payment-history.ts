@@ -33,7 +33,7 @@ export const paymentIdParamsSchema = z.strictObject({
     .regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|office-\d{1,15})$/, 'Payment not found'),
 });
 
-/** What a payment paid on one invoice. The address is null if the location no longer belongs to the account. */
+/** What a payment paid on one invoice. Address and link are null if the location no longer belongs to the account. */
 export const paymentLineSchema = z.object({
   franchiseId: z.int(),
   franchiseName: z.string(),
@@ -56,7 +56,7 @@ export const paymentLineSchema = z.object({
   note: z.string().nullable(),
   /** Of the charge on the card that paid the line: a payment over several merchant accounts has one for each. */
   reference: z.string().nullable(),
-  pdfLink: z.string(),
+  pdfLink: z.string().nullable(),
 });
 
 const paymentFacts = {

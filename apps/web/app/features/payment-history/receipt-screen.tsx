@@ -58,7 +58,7 @@ async function renewInvoice(paymentId: string, key: string): Promise<Answer<Docu
   const answer = await readData<ListedPayment>('payment', { params: { paymentId } });
   if (!answer.ok) return answer;
   const line = answer.data.lines.find((each) => lineKey(each) === key);
-  return line ? { ok: true, data: { pdfLink: line.pdfLink, pngLink: '' } } : null;
+  return line?.pdfLink ? { ok: true, data: { pdfLink: line.pdfLink, pngLink: '' } } : null;
 }
 
 const lineKey = ({ franchiseId, workOrderNumber }: PaymentLine) => `${franchiseId} ${workOrderNumber}`;
@@ -125,12 +125,14 @@ function LineCard({ line }: { line: PaymentLine }) {
     <Card
       title={`Work order ${workOrderNumber}, ${franchiseName}`}
       aside={
-        <PdfLink
-          invoice={{ documentId: lineKey(line), pdfLink, pngLink: '' }}
-          className="no-print receipt-link"
-        >
-          Invoice<span className="visually-hidden"> of work order {workOrderNumber}</span>
-        </PdfLink>
+        pdfLink !== null && (
+          <PdfLink
+            invoice={{ documentId: lineKey(line), pdfLink, pngLink: '' }}
+            className="no-print receipt-link"
+          >
+            Invoice<span className="visually-hidden"> of work order {workOrderNumber}</span>
+          </PdfLink>
+        )
       }
     >
       {(address || service) && (

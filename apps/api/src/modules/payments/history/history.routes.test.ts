@@ -7,6 +7,7 @@ import { makeInvoice, receiveElsewhere } from '../../../../test/factories/invoic
 import { makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { sumDollars, usePaymentHistory } from '../../../../test/factories/payments/payment-history.ts';
 import { linkLocation, signInUser } from '../../../../test/factories/users.ts';
+import { importRows, officeRow } from '../../../../test/office/office.ts';
 import { allowTime } from '../../../db/allow-time.ts';
 import { franchise, invoice, location } from '../../../db/schema/franchises.ts';
 import { adoptedPayment } from '../../../db/schema/payments.ts';
@@ -113,6 +114,21 @@ describe('GET /user/payments', () => {
     });
     const [only] = (await listOf(ana, `?year=2026&locationId=${ana.locationId}`)).items;
     expect(only).toMatchObject({ amount: 108.25, lines: [{ locationId: ana.locationId }] });
+  });
+
+  test('links no document of an invoice that an import moved to somebody else’s location', async () => {
+    const ana = await household();
+    const own = await pay({ userId: ana.userId, invoices: [ana.first] });
+    const moved = officeRow({
+      franchiseId: String(ana.franchiseId),
+      workOrderNumber: String(ana.workOrderNumber),
+      addressLine1: 'Elm Street 3',
+    });
+    expect((await importRows(portal, [moved])).json()).toMatchObject({ updated: 1 });
+    const payment = await paymentOf(ana, own);
+    expect(payment).toMatchObject({ lines: [{ addressLine1: null, pdfLink: null }] });
+    expect((await statementOf(ana)).rows).toMatchObject([{ addressLine1: null, pdfLink: null }]);
+    expect((await open(payment.receiptLink ?? '')).statusCode).toBe(200);
   });
 
   test('keeps a payment listed whose location was removed; those of others go', async () => {

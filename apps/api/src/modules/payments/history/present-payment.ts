@@ -80,7 +80,9 @@ function presentLine(deps: PresentDeps, row: LineRow): PaymentLine {
     refunded: centsToDollars(row.refundedCents),
     note: row.note,
     reference: row.reference,
-    pdfLink: documentLink(deps, { documentId: row.documentId, format: 'pdf' }),
+    // The document shows where the invoice stands now, with its zip code.
+    pdfLink:
+      row.locationId === null ? null : documentLink(deps, { documentId: row.documentId, format: 'pdf' }),
   };
 }
 
