@@ -1,7 +1,7 @@
 import { USER_TYPE } from '@brightpane/contract/customers/users';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { onlyRow, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
 import { columnsOf } from '../../../db/schema/columns.ts';
 import { emailChange } from '../../../db/schema/people.ts';
 import { isUndoable, UNDO_DAYS, undoUntil } from '../../auth/users/held-addresses.queries.ts';
@@ -20,8 +20,10 @@ const isAskedWithin = (interval: SQL): SQL => sql`asked_at > (SELECT engine_now(
 /** Unconfirmed, and still confirmable. */
 const isPending = sql`${isOpen} AND ${isAskedWithin(sql`make_interval(hours => ${CONFIRM_HOURS})`)}`;
 
+/** Canceled changes, too: the thief of a session cancels one before its owner has read that somebody knows the password. */
 const mayBeUndone = sql`
-  (${isUndoable} OR (${isOpen} AND ${isAskedWithin(sql`make_interval(days => ${UNCONFIRMED_UNDO_DAYS})`)}))`;
+  (${isUndoable} OR (confirmed_at IS NULL AND undone_at IS NULL
+    AND ${isAskedWithin(sql`make_interval(days => ${UNCONFIRMED_UNDO_DAYS})`)}))`;
 
 export async function insertEmailChange(
   tx: Queryable,
@@ -76,28 +78,29 @@ export async function lockChangeToConfirm(tx: Queryable, named: ToConfirm): Prom
   return row;
 }
 
-type ToUndo = { id: string; oldEmail: string };
-
-const isToUndo = ({ id, oldEmail }: ToUndo): SQL => sql`
-  id = ${id} AND old_email = ${oldEmail} AND ${mayBeUndone}`;
-
-export async function findChangeToUndo(db: Queryable, named: ToUndo): Promise<EmailChange | undefined> {
+export async function findChangeToUndo(
+  db: Queryable,
+  { id, oldEmail }: { id: string; oldEmail: string },
+): Promise<EmailChange | undefined> {
   const [row] = await query<EmailChange>(db)`
-    SELECT ${change} FROM email_change WHERE ${isToUndo(named)}`;
+    SELECT ${change} FROM email_change WHERE id = ${id} AND old_email = ${oldEmail} AND ${mayBeUndone}`;
   return row;
 }
 
-/** Like `findChangeToUndo`, and locks the change so that nobody else can confirm, cancel or undo it. */
-export async function lockChangeToUndo(tx: Queryable, named: ToUndo): Promise<EmailChange | undefined> {
-  const [row] = await query<EmailChange>(tx)`
-    SELECT ${change} FROM email_change WHERE ${isToUndo(named)} FOR UPDATE`;
-  return row;
+/** The account's changes from an address that may be undone, locked so that nobody else can confirm, cancel or undo them. */
+export async function lockChangesToUndo(
+  tx: Queryable,
+  { userId, oldEmail }: { userId: string; oldEmail: string },
+): Promise<EmailChange[]> {
+  return query<EmailChange>(tx)`
+    SELECT ${change} FROM email_change
+     WHERE user_id = ${userId} AND old_email = ${oldEmail} AND ${mayBeUndone} FOR UPDATE`;
 }
 
 export async function markConfirmed(tx: Queryable, id: string): Promise<void> {
   await query(tx)`UPDATE email_change SET confirmed_at = engine_now() WHERE id = ${id}`;
 }
 
-export async function markUndone(tx: Queryable, id: string): Promise<void> {
-  await query(tx)`UPDATE email_change SET undone_at = engine_now() WHERE id = ${id}`;
+export async function markUndone(tx: Queryable, ids: string[]): Promise<void> {
+  await query(tx)`UPDATE email_change SET undone_at = engine_now() WHERE id = ANY(${listOf(ids, 'uuid')})`;
 }

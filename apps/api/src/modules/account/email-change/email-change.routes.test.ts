@@ -325,6 +325,56 @@ describe('undoing', () => {
     expect(owners?.content.text).toContain('This is still the email address of your account.');
   });
 
+  test.each<[string, (user: SignedInUser) => Promise<unknown>]>([
+    ['canceled', ({ token }) => call(portal, 'DELETE', '/user/email', { token })],
+    ['replaced', (user) => askEmailChange(portal, user, freshEmail())],
+  ])('before the confirmation works, too, once the change is %s', async (_what, end) => {
+    const user = await signInUser(portal);
+    const email = freshEmail();
+    const link = await linkAfterAsking(user, email);
+    await end(user);
+    expect((await undo(link)).statusCode).toBe(204);
+    expect(await account(user)).toMatchObject({ status: 401 });
+    expect((await signIn(user.email, TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
+    expect((await subjectsTo(email))[0]).toBe('Your email address stays as it is');
+    expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
+  });
+
+  test('before the confirmation ends after eight days', async () => {
+    const [early, late] = [await signInUser(portal), await signInUser(portal)];
+    const lateLink = await linkAfterAsking(late, freshEmail());
+    await advanceEngineClock(portal.deps, 120);
+    const earlyLink = await linkAfterAsking(early, freshEmail());
+    for (const { token } of [early, late]) await call(portal, 'DELETE', '/user/email', { token });
+    await advanceEngineClock(portal.deps, 8 * DAY - 60);
+    expect((await undo(lateLink)).json()).toMatchObject(INVALID_TOKEN);
+    expect((await undo(earlyLink)).statusCode).toBe(204);
+  });
+
+  test('by the link of a replaced change restores the address that the next one changed, and spends both links', async () => {
+    const user = await signInUser(portal);
+    const replaced = await linkAfterAsking(user, freshEmail());
+    const email = freshEmail();
+    const link = await moveTo(portal, user, email);
+    expect((await undo(replaced)).statusCode).toBe(204);
+    expect(await emailOf(user.userId)).toBe(user.email);
+    for (const address of [user.email, email]) {
+      expect((await subjectsTo(address))[0]).toBe('Your email address was changed back');
+    }
+    for (const each of [replaced, link]) expect((await undo(each)).json()).toMatchObject(INVALID_TOKEN);
+  });
+
+  test('by the link of a replaced change ends with the undo of the next one', async () => {
+    const user = await signInUser(portal);
+    const replaced = await linkAfterAsking(user, freshEmail());
+    const email = freshEmail();
+    await moveTo(portal, user, email);
+    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    expect((await undo(replaced)).json()).toMatchObject(INVALID_TOKEN);
+    expect(await emailOf(user.userId)).toBe(email);
+  });
+
   test('after it restores the previous address, and tells both', async () => {
     const user = await signInUser(portal);
     const email = freshEmail();

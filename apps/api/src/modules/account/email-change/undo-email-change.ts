@@ -14,7 +14,7 @@ import { endSessionsOf } from '../../auth/sessions/sessions.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
 import { lockUserById, setEmail, setPasswordHash } from '../../auth/users/users.queries.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
-import { findChangeToUndo, lockChangeToUndo, markUndone } from './email-change.queries.ts';
+import { findChangeToUndo, lockChangesToUndo, markUndone } from './email-change.queries.ts';
 import { changedBackMails } from './email-change-mails.ts';
 import { readUndoToken } from './undo-token.ts';
 
@@ -69,11 +69,18 @@ async function giveBack(
 ) {
   const { id, userId, oldEmail, passwordHash, ip } = given;
   const user = await lockUserById(tx, userId);
-  const change = await lockChangeToUndo(tx, { id, oldEmail });
-  if (!user || !change) return fail('invalid-token');
+  const changes = await lockChangesToUndo(tx, { userId, oldEmail });
+  const named = changes.find((each) => each.id === id);
+  if (!user || !named) return fail('invalid-token');
+  // One of them may have moved the account after the one that the link names was canceled.
+  const change = changes.find(({ confirmedAt }) => confirmedAt !== null) ?? named;
+  if (user.email !== oldEmail && change.confirmedAt === null) return fail('invalid-token');
   if (user.email !== oldEmail) await setEmail(tx, { userId, email: oldEmail });
   await setPasswordHash(tx, { userId, passwordHash });
-  await markUndone(tx, id);
+  await markUndone(
+    tx,
+    changes.map((each) => each.id),
+  );
   await endSessionsOf(tx, userId);
   // An unconfirmed new address never was the account's: its links are somebody else's.
   const owned = change.confirmedAt === null ? [oldEmail] : [oldEmail, change.newEmail];
