@@ -6,6 +6,7 @@ import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 import { noteEndedSessions } from '../../auth/sessions/ended-sessions.ts';
 import { endSessionsOf } from '../../auth/sessions/sessions.queries.ts';
 import { askPasswordAgain, lockVerified, type PasswordAgain } from '../ask-password-again.ts';
+import { findInvitationsToEarlier } from '../earlier-invitations.queries.ts';
 import { findUndoableChange } from '../email-change/email-change.queries.ts';
 import {
   blankMailsLater,
@@ -17,7 +18,6 @@ import {
   emptyInvitations,
   endLinks,
   findChangeIds,
-  findInvitationsToEarlier,
   hasUndecidedPayment,
   inAMonth,
 } from './close.queries.ts';

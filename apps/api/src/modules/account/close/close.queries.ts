@@ -4,6 +4,7 @@ import { listOf, query } from '../../../db/query.ts';
 import { inBatches } from '../../../db/statements/in-batches.ts';
 import { dropWaitingOffer } from '../../auth/users/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
+import type { SentInvitation } from '../earlier-invitations.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
 
 /** How long a closed account's mails keep their recipient. */
@@ -94,8 +95,6 @@ export async function deleteMailRequests(tx: Queryable, emails: string[]): Promi
   await query(tx)`DELETE FROM mail_request WHERE email = ANY(${listOf(emails, 'text')})`;
 }
 
-export type SentInvitation = { id: string; email: string };
-
 /** Deletes all links to the account's addresses, and those of emptied invitations to earlier ones. */
 export async function deleteMailTokens(
   tx: Queryable,
@@ -114,20 +113,6 @@ export async function endLinks(tx: Queryable, userId: string): Promise<void> {
     UPDATE user_location SET hidden_at = engine_now() WHERE user_id = ${userId} AND hidden_at IS NULL`;
   await query(tx)`
     UPDATE user_customer SET ended_at = engine_now() WHERE user_id = ${userId} AND ended_at IS NULL`;
-}
-
-/**
- * Invitations last sent to addresses while the account had them, accepted by nobody, unless somebody else has such an address by
- * now and may accept them. Call before the account's changes of address are deleted.
- */
-export async function findInvitationsToEarlier(tx: Queryable, userId: string): Promise<SentInvitation[]> {
-  return query<SentInvitation>(tx)`
-    SELECT DISTINCT i.id, i.email FROM ${addressesOf(userId)} AS own
-      JOIN invitation i ON i.email = own.address
-       AND coalesce(i.renewed_at, i.created_at) BETWEEN own.free_since AND own.until
-     WHERE i.accepted_at IS NULL
-       AND NOT EXISTS (SELECT FROM app_user u WHERE u.email = own.address AND u.id <> ${userId}
-                          AND u.email_confirmed_at IS NOT NULL)`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
-import { onlyRow, query } from '../../../db/query.ts';
+import { listOf, onlyRow, query } from '../../../db/query.ts';
+import type { SentInvitation } from '../../account/earlier-invitations.queries.ts';
 
 type Link = { userId: string; customerId: number };
 
@@ -20,11 +21,16 @@ export async function endLinks(tx: Queryable, { userId, customerId }: Link): Pro
   return onlyRow(rows).isEnded;
 }
 
-/** An older invitation would let the person in again. */
-export async function withdrawInvitationsOf(tx: Queryable, { userId, customerId }: Link): Promise<void> {
+/** An older invitation would let the person in again; one to an earlier address, once the change of address is undone. */
+export async function withdrawInvitationsOf(
+  tx: Queryable,
+  { userId, customerId, toEarlier }: Link & { toEarlier: SentInvitation[] },
+): Promise<void> {
+  const earlierIds = toEarlier.map(({ id }) => id);
   await query(tx)`
     UPDATE invitation t SET withdrawn_at = engine_now() FROM app_user u
-     WHERE u.id = ${userId} AND t.email = u.email AND t.customer_id = ${customerId}
+     WHERE u.id = ${userId} AND (t.email = u.email OR t.id = ANY(${listOf(earlierIds, 'uuid')}))
+       AND t.customer_id = ${customerId}
        AND t.accepted_at IS NULL AND t.withdrawn_at IS NULL`;
 }
 

@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { setEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call } from '../../../../test/build-test-app.ts';
 import { useEmulator } from '../../../../test/emulator.ts';
+import { moveTo } from '../../../../test/factories/email-changes.ts';
 import { nextNumber } from '../../../../test/factories/invoices.ts';
 import { makeOfficeKey } from '../../../../test/factories/office-keys.ts';
 import { type DecidedPayment, makePayment } from '../../../../test/factories/payments/decided-payments.ts';
 import { guestSale, payAsGuest, usePaymentsApp } from '../../../../test/factories/payments/payments.ts';
 import { refundAll, undoRefund } from '../../../../test/factories/refund-rows.ts';
-import { type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
+import { makeUser, type SignedInUser, signInUser } from '../../../../test/factories/users.ts';
 import { newestLink } from '../../../../test/mail/mailbox.ts';
 import { callOffice, importRows, officeRow, type Row } from '../../../../test/office/office.ts';
 import { clientOf, type Queryable } from '../../../db/client.ts';
@@ -347,6 +348,43 @@ describe('ending a person’s access', () => {
       [numbers.workOrderNumber, other.numbers.workOrderNumber].toSorted(),
     );
     expect((await read(path)).people).toMatchObject([{ linkedBy: 'invitation' }]);
+  });
+
+  test('withdraws invitations to an earlier address of the person, and only this customer’s', async () => {
+    const [one, two] = [await importCustomer(), await importCustomer()];
+    const end = ({ path }: { path: string }, { userId }: SignedInUser) =>
+      callOffice(portal, 'DELETE', `${path}/people/${userId}`, { key });
+    const statesAt = async ({ path }: { path: string }) =>
+      (await read(path)).invitations.map(({ state }) => state);
+    const user = await signInUser(portal);
+    for (const { path } of [one, two]) await invite(path, user.email);
+    await acceptAll(user);
+    for (const { path } of [one, two]) await invite(path, user.email);
+    const link = await moveTo(portal, user, `moved${nextNumber()}@example.com`);
+    expect((await end(one, user)).statusCode).toBe(204);
+    expect(await statesAt(one)).toEqual(expect.not.arrayContaining(['pending']));
+    expect(await statesAt(two)).toEqual(expect.arrayContaining(['pending']));
+
+    const password = 'another long enough sentence';
+    const undone = await call(portal, 'POST', '/authentication/email/undo', { body: { ...link, password } });
+    expect(undone.statusCode).toBe(204);
+    const signedIn = await call(portal, 'POST', '/authentication/login', {
+      body: { email: user.email, password },
+    });
+    const again = { ...user, token: signedIn.json().accessToken };
+    await acceptAll(again);
+    expect(await seesInvoices(again)).toEqual([two.numbers.workOrderNumber]);
+  });
+
+  test('leaves an invitation to an earlier address that is somebody else’s by now', async () => {
+    const { path, numbers } = await importCustomer();
+    const user = await signInUser(portal);
+    await call(portal, 'POST', '/user/location', { token: user.token, body: numbers });
+    await invite(path, user.email);
+    await moveTo(portal, user, `moved${nextNumber()}@example.com`);
+    await makeUser(portal, { email: user.email });
+    await callOffice(portal, 'DELETE', `${path}/people/${user.userId}`, { key });
+    expect((await read(path)).invitations).toMatchObject([{ state: 'pending' }]);
   });
 
   test('only affects people of this customer', async () => {
