@@ -1,12 +1,15 @@
 import type { MailContent } from '../../db/schema/operations.ts';
 import { mailLayout } from '../layout.ts';
 
-/** To a user who changed the password while signed in. */
+/** To a user who changed the password while signed in, or by a reset. */
 export function passwordChangedMail({ passwordUrl }: { passwordUrl: string }): MailContent {
   return mailLayout({
     subject: 'Your password was changed',
     parts: [
-      { kind: 'paragraph', text: 'The password of your account was changed, and your other sessions ended.' },
+      {
+        kind: 'paragraph',
+        text: 'The password of your account was changed, and you were signed out everywhere else.',
+      },
       { kind: 'paragraph', text: 'If this was not you, choose a new password at once:' },
       { kind: 'button', label: 'Choose a new password', url: passwordUrl },
     ],

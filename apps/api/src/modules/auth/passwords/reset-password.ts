@@ -1,5 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
+import { queueMail } from '../../../mail/queue-mail.queries.ts';
+import { passwordChangedMail } from '../../../mail/templates/account-news.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
 import { limitWrongTokens } from '../mailbox/limit-wrong-tokens.ts';
 import { mailboxGuard } from '../mailbox/mail-limits.ts';
@@ -48,6 +50,8 @@ export async function resetPassword(
         await dropWaitingOffer(tx, user.id);
         await endSessionsOf(tx, user.id);
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });
+        const content = passwordChangedMail({ passwordUrl: `${deps.env.PUBLIC_URL}/mail/password` });
+        await queueMail(tx, { kind: 'password-changed', recipient: email, content });
         return ok(user.id);
       });
     },
