@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import { inBatches } from '../../../db/statements/in-batches.ts';
+import { forgetAddresses } from '../../auth/users/users.queries.ts';
 import { dropWaitingOffer } from '../../auth/users/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import type { SentInvitation } from '../earlier-invitations.queries.ts';
@@ -85,7 +86,7 @@ export async function findChangeIds(tx: Queryable, userId: string): Promise<stri
 /** Deletes what only the account itself used. */
 export async function deleteOwnThings(tx: Queryable, userId: string): Promise<void> {
   await query(tx)`DELETE FROM payment_method WHERE user_id = ${userId}`;
-  await query(tx)`DELETE FROM known_address WHERE user_id = ${userId}`;
+  await forgetAddresses(tx, userId);
   await query(tx)`DELETE FROM email_change WHERE user_id = ${userId}`;
   await dropWaitingOffer(tx, userId);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
-import { call, useTestApp } from '../../../../test/build-test-app.ts';
+import { call, TEST_SECRETS, useTestApp } from '../../../../test/build-test-app.ts';
 import { useSentStatements } from '../../../../test/database/sent-statements.ts';
 import { askEmailChange, confirmNewEmail, linkIn, moveTo } from '../../../../test/factories/email-changes.ts';
 import { makeInvoice, nextNumber } from '../../../../test/factories/invoices.ts';
@@ -19,6 +19,7 @@ import { callConsole, OFFICE_SETTINGS } from '../../../../test/office/office-peo
 import { useUpWrongLinks } from '../../../../test/wrong-links.ts';
 import { customer } from '../../../db/schema/franchises.ts';
 import { appUser } from '../../../db/schema/people.ts';
+import { isOwnersAddress, rememberOwnersAddress } from '../../auth/passwords/known-address.ts';
 
 const sentStatements = useSentStatements();
 const portal = useTestApp(OFFICE_SETTINGS);
@@ -386,6 +387,23 @@ describe('undoing', () => {
     for (const address of [user.email, email]) {
       expect((await subjectsTo(address))[0]).toBe('Your email address was changed back');
     }
+  });
+
+  test('forgets where somebody signed in to the account before', async () => {
+    const user = await signInUser(portal);
+    const [thiefs, owners] = ['203.0.113.7', '203.0.113.8'];
+    await rememberOwnersAddress(portal.deps, db(), { userId: user.userId, ip: thiefs });
+    const link = await moveTo(portal, user, freshEmail());
+    const undone = await portal.app.inject({
+      method: 'POST',
+      url: '/api/authentication/email/undo',
+      headers: { 'x-apisecret': TEST_SECRETS.apiSecret },
+      remoteAddress: owners,
+      payload: { ...link, password: NEW_PASSWORD },
+    });
+    expect(undone.statusCode).toBe(204);
+    const isKnown = (ip: string) => isOwnersAddress(portal.deps, db(), { email: user.email, ip });
+    expect([await isKnown(thiefs), await isKnown(owners)]).toEqual([false, true]);
   });
 
   test('ends after seven days', async () => {

@@ -12,7 +12,7 @@ import { judgePassword } from '../../auth/passwords/password-policy.ts';
 import { noteEndedSessions } from '../../auth/sessions/ended-sessions.ts';
 import { endSessionsOf } from '../../auth/sessions/sessions.queries.ts';
 import { emailKey } from '../../auth/users/email-key.ts';
-import { lockUserById, setEmail, setPasswordHash } from '../../auth/users/users.queries.ts';
+import { forgetAddresses, lockUserById, setEmail, setPasswordHash } from '../../auth/users/users.queries.ts';
 import { clearLimits } from '../../limits/check-limits.ts';
 import { findChangeToUndo, lockChangesToUndo, markUndone } from './email-change.queries.ts';
 import { changedBackMails } from './email-change-mails.ts';
@@ -85,6 +85,8 @@ async function giveBack(
   // An unconfirmed new address never was the account's: its links are somebody else's.
   const owned = change.confirmedAt === null ? [oldEmail] : [oldEmail, change.newEmail];
   await retireMailTokensOf(tx, { emails: owned, now: deps.clock() });
+  // Whoever knew the password must not go on as the owner, who waits less for wrong ones.
+  await forgetAddresses(tx, userId);
   await rememberOwnersAddress(deps, tx, { userId, ip });
   for (const mail of changedBackMails(change)) await queueMail(tx, mail);
   return ok(userId);

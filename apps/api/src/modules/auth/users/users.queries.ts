@@ -165,6 +165,11 @@ export async function isKnownAddress(
   return rows.length > 0;
 }
 
+/** Forgets where the account was signed in to. */
+export async function forgetAddresses(tx: Queryable, userId: string): Promise<void> {
+  await query(tx)`DELETE FROM known_address WHERE user_id = ${userId}`;
+}
+
 export async function rememberAddress(
   db: Queryable,
   { userId, address, seenAt }: { userId: string; address: string; seenAt: Date },
