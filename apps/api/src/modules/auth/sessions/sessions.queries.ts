@@ -12,9 +12,13 @@ const GRACE_SECONDS = 30;
 /** Sessions use the engine's clock. In a subselect, so that it is read once per statement and indexes apply. */
 const ago = (days: number): SQL => sql`(SELECT engine_now()) - make_interval(days => ${days})`;
 
-/** A session ends after a week without a refresh: whoever finds the phone then has to sign in. */
+/**
+ * A session ends after a week without a refresh: whoever finds the phone then has to sign in. One from before a restore
+ * is over, too, as the older database doesn't know whether somebody has ended it since.
+ */
 const isLive = sql`
-  s.ended_at IS NULL AND s.expires_at > (SELECT engine_now()) AND s.rotated_at > ${ago(IDLE_DAYS)}`;
+  s.ended_at IS NULL AND s.expires_at > (SELECT engine_now()) AND s.rotated_at > ${ago(IDLE_DAYS)}
+  AND s.created_at > coalesce((SELECT noticed_at FROM restore_notice ORDER BY id DESC LIMIT 1), '-infinity')`;
 
 /**
  * Starts a session and remembers its address, if the account still is what was verified: same password, active and

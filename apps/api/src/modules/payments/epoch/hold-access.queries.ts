@@ -5,6 +5,7 @@ import { query } from '../../../db/query.ts';
 /**
  * Signs all staff out and holds every account and every office's API key until somebody confirms it: a restored
  * database doesn't know who left or which keys were revoked since the backup. Remembers the epoch that begins with it.
+ * Payers' sessions from before the notice are over (`isLive` in `sessions.queries.ts`).
  */
 export async function holdAccess(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await query(tx)`
@@ -23,10 +24,12 @@ export const heldPeople = sql`(SELECT count(*)::integer FROM staff WHERE held_at
 export const heldKeys = sql`
   (SELECT count(*)::integer FROM office_api_key WHERE held_at IS NOT NULL AND revoked_at IS NULL)`;
 
-/** Lets the hold of the epoch before cover the one that has begun: lists may still show more of the same restore. */
+/** Lets the hold of the epoch before, and its time, cover the one that has begun: lists may still show more of the same restore. */
 export async function carryHoldOn(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await query(tx)`
-    INSERT INTO restore_notice (epoch) SELECT epoch FROM books_epoch WHERE public_url = ${publicUrl}`;
+    INSERT INTO restore_notice (epoch, noticed_at)
+    SELECT epoch, (SELECT noticed_at FROM restore_notice ORDER BY id DESC LIMIT 1) FROM books_epoch
+     WHERE public_url = ${publicUrl}`;
 }
 
 /**

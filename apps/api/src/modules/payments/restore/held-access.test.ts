@@ -4,10 +4,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { chargesOf } from '../../../../test/books/compare-ledgers.ts';
 import { advanceEngineClock } from '../../../../test/books/engine-clock.ts';
 import { sweep } from '../../../../test/books/sweep.ts';
-import { testEnv } from '../../../../test/build-test-app.ts';
+import { call, testEnv } from '../../../../test/build-test-app.ts';
 import { isSomebodyWaitingForALock } from '../../../../test/database/overtake.ts';
 import { makeInvoice } from '../../../../test/factories/invoices.ts';
 import { gatewaySettings } from '../../../../test/factories/payments/payments.ts';
+import { signInUser } from '../../../../test/factories/users.ts';
 import { callOffice } from '../../../../test/office/office.ts';
 import { callConsole, makeSignedIn, OFFICE_SETTINGS } from '../../../../test/office/office-people.ts';
 import { usePayments } from '../../../../test/use-payments.ts';
@@ -24,14 +25,25 @@ const KEY = `bpo_Chicago1_${'k'.repeat(43)}`;
 const LOOKS_CONFIRM_SECONDS = 16 * 60;
 
 let cookie: string;
+let refreshToken: string;
 
 const meStatus = async () => (await callConsole(portal, 'GET', '/me', { cookie })).statusCode;
 const keyStatus = async () =>
   (await callConsole(portal, 'GET', '/customers', { headers: { authorization: `Bearer ${KEY}` } }))
     .statusCode;
-const access = async () => ({ session: await meStatus(), key: await keyStatus() });
-const GOOD = { session: 200, key: 200 };
-const HELD = { session: 401, key: 401 };
+/** Of a payer who signed in before. */
+async function payerStatus(): Promise<number> {
+  const answer = await call(portal, 'POST', '/authentication/refresh', { body: { refreshToken } });
+  if (answer.statusCode === 200) ({ refreshToken } = answer.json());
+  return answer.statusCode;
+}
+const access = async () => ({
+  session: await meStatus(),
+  key: await keyStatus(),
+  payer: await payerStatus(),
+});
+const GOOD = { session: 200, key: 200, payer: 200 };
+const HELD = { session: 401, key: 401, payer: 401 };
 
 async function confirmAll(): Promise<void> {
   const headers = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
@@ -39,10 +51,11 @@ async function confirmAll(): Promise<void> {
   expect(confirmed.statusCode).toBe(200);
 }
 
-/** Staff and the key are in, as the operator left them. */
+/** Staff and the key are in, as the operator left them, and a payer has signed in. */
 async function letEverybodyIn(): Promise<void> {
   await confirmAll();
   ({ cookie } = await makeSignedIn(portal));
+  ({ refreshToken } = await signInUser(portal));
   expect(await access()).toEqual(GOOD);
 }
 
