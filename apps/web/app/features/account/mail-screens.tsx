@@ -71,14 +71,14 @@ export function UndoEmailChangeScreen({ link }: { link: MailLink }) {
   return (
     <MailScreen
       title="Undo the change of your email"
-      lead="Your account goes back to"
+      lead="Your account’s address will be"
       link={link}
       invalid={INVALID_LINK.undoEmailChange}
       submit="Undo and sign out everywhere"
     >
       {(result) => (
         <>
-          <p>Whoever changed your address knew your password, so choose a new one.</p>
+          <p>Whoever asked for the change knew your password, so choose a new one.</p>
           <PasswordField
             username={link.email ?? ''}
             label="New password"
