@@ -46,6 +46,11 @@ export type MailToQueue = {
   blankAt?: SQL;
 };
 
+/** How long a closed account's mails keep their recipient. */
+const CLOSED_DAYS = 30;
+
+export const inAMonth: SQL = sql`engine_now() + make_interval(days => ${CLOSED_DAYS})`;
+
 /** Queues a mail in the caller's transaction: it is sent if and only if that commits. */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<void> {
   const { id = null, intentId = null, refundId = null, franchiseId = null, onceKey = null } = mail;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
-import { queueMail } from '../../../mail/queue-mail.queries.ts';
+import { inAMonth, queueMail } from '../../../mail/queue-mail.queries.ts';
 import { accountClosedMail } from '../../../mail/templates/account-news.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
 import { noteEndedSessions } from '../../auth/sessions/ended-sessions.ts';
@@ -19,7 +19,6 @@ import {
   endLinks,
   findChangeIds,
   hasUndecidedPayment,
-  inAMonth,
 } from './close.queries.ts';
 
 /**

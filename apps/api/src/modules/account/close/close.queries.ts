@@ -1,15 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { listOf, query } from '../../../db/query.ts';
 import { inBatches } from '../../../db/statements/in-batches.ts';
+import { inAMonth } from '../../../mail/queue-mail.queries.ts';
 import { forgetAddresses } from '../../auth/users/users.queries.ts';
 import { dropWaitingOffer } from '../../auth/users/waiting-offers.queries.ts';
 import { addressesOf } from '../addresses-of.queries.ts';
 import type { SentInvitation } from '../earlier-invitations.queries.ts';
 import { type EmailChangeMail, onceKeyOf } from '../email-change/email-change-mails.ts';
-
-/** How long a closed account's mails keep their recipient. */
-const MAIL_DAYS = 30;
 
 /** Call with the account locked; a payment takes the same lock before it begins. */
 export async function hasUndecidedPayment(tx: Queryable, userId: string): Promise<boolean> {
@@ -62,8 +60,6 @@ export async function blankMailsLater(
   await query(tx)`
     UPDATE outgoing_mail SET blank_at = ${inAMonth} WHERE once_key = ANY(${listOf(onceKeysOf(changeIds), 'text')})`;
 }
-
-export const inAMonth: SQL = sql`engine_now() + make_interval(days => ${MAIL_DAYS})`;
 
 /** Removes recipient and content of mails that are due to be blanked; one that was given up still has its links. */
 export async function blankOldMails(db: Queryable): Promise<void> {

@@ -205,6 +205,10 @@ describe('the payer', () => {
     expect((await call(portal, 'POST', '/user/close', { token: user.token, body })).statusCode).toBe(204);
     await make(refund);
     expect(await mailsOf(refund)).toMatchObject([{ recipient: 'before@example.com' }]);
+    const { rows } = await db().execute(sql`
+      SELECT blank_at > engine_now() + interval '29 days' AS "isBlankedLater" FROM outgoing_mail
+       WHERE refund_id = ${refund.refundId}`);
+    expect(rows).toEqual([{ isBlankedLater: true }]);
   });
 
   test('gets no mail without an address', async () => {

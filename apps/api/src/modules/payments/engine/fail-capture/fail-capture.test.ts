@@ -249,6 +249,10 @@ describe('the payer hears of a failed capture', () => {
     expect((await call(portal, 'POST', '/user/close', { token: user.token, body })).statusCode).toBe(204);
     await failCapture(payment);
     expect(await toldTo(payment)).toEqual([PAYER]);
+    const { rows } = await db().execute(sql`
+      SELECT blank_at > engine_now() + interval '29 days' AS "isBlankedLater" FROM outgoing_mail
+       WHERE intent_id = ${payment.paymentId} AND recipient = ${PAYER}`);
+    expect(rows).toEqual([{ isBlankedLater: true }]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type FailedCapture,
 } from '../../../../mail/templates/payment-capture-failed.ts';
 import { dropRefunds } from '../../refunds/moves/drop-refunds.ts';
-import { findPayerAddress } from '../../refunds/moves/refund-facts.queries.ts';
+import { findPayerAddress, payerBlankAt } from '../../refunds/moves/refund-facts.queries.ts';
 import { bookReversal } from '../ledger.queries.ts';
 import { type IntentRow, storeDecision } from '../payments.queries.ts';
 import { type CapturedLine, listLinesOfPayment, payersMailKey } from './fail-capture.queries.ts';
@@ -49,7 +49,13 @@ export async function failCapture(
   const payer = await findPayerAddress(tx, intent.id);
   if (payer !== null) {
     const content = captureFailedForPayer(facts);
-    await queueMail(tx, { ...mail, recipient: payer, content, onceKey: payersMailKey(chargeId) });
+    await queueMail(tx, {
+      ...mail,
+      recipient: payer,
+      content,
+      onceKey: payersMailKey(chargeId),
+      blankAt: payerBlankAt(intent.id),
+    });
   }
   for (const recipient of new Set(ofThisCharge.map((line) => line.franchiseEmail))) {
     if (recipient === null) continue;

@@ -1,8 +1,9 @@
 import { type Cents, cents } from '@brightpane/money/cents';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
 import { query } from '../../../../db/query.ts';
 import { partsOf } from '../../../../db/statements/line-sums.queries.ts';
+import { inAMonth } from '../../../../mail/queue-mail.queries.ts';
 
 /** What a refund's mails need to know. */
 export type RefundFacts = {
@@ -24,6 +25,12 @@ export type RefundFacts = {
 /** For a payment `p` and its adopting account `a`. */
 const payerAddress = sql`
   coalesce((SELECT u.email FROM app_user u WHERE u.id = coalesce(p.user_id, a.user_id) AND u.active), p.payer_email)`;
+
+/** Mail to a payer whose account is closed by now is blanked like the account's own mails; other mail never. */
+export const payerBlankAt = (paymentId: string): SQL => sql`(
+  SELECT ${inAMonth} FROM payment_intent p LEFT JOIN adopted_payment a ON a.intent_id = p.id
+    JOIN app_user u ON u.id = coalesce(p.user_id, a.user_id)
+   WHERE p.id = ${paymentId} AND u.closed_at IS NOT NULL)`;
 
 /** Where mail about what became of a payment goes, if anywhere. */
 export async function findPayerAddress(db: Queryable, paymentId: string): Promise<string | null> {

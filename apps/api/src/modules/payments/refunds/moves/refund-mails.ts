@@ -5,7 +5,7 @@ import { queueMail } from '../../../../mail/queue-mail.queries.ts';
 import { refundEndedMail, refundMadeMail, refundUndoneMail } from '../../../../mail/templates/refunds.ts';
 import { sayNotMade, sayRefused } from './ended-words.ts';
 import { sayHeldFor } from './held-for.ts';
-import { type RefundFacts, readRefundFacts } from './refund-facts.queries.ts';
+import { payerBlankAt, type RefundFacts, readRefundFacts } from './refund-facts.queries.ts';
 import { type RefundEvent, refundTransitionOf } from './refund-transitions.ts';
 
 type Told = { event: RefundEvent; refundId: string };
@@ -23,7 +23,7 @@ export async function tellOfRefund(tx: Queryable, told: Told): Promise<void> {
 async function tellPayer(tx: Queryable, { event, refundId }: Told, facts: RefundFacts): Promise<void> {
   const { payerEmail: recipient, paymentId: intentId } = facts;
   if (recipient === null) return;
-  const mail = { recipient, intentId, refundId };
+  const mail = { recipient, intentId, refundId, blankAt: payerBlankAt(intentId) };
   if (event === 'undo')
     return queueMail(tx, { ...mail, kind: 'refund-undone', content: refundUndoneMail(facts) });
   await queueMail(tx, {
