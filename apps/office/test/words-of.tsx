@@ -21,9 +21,13 @@ const ME: Me = {
 /** The words of a part of a screen inside the frame, as it first shows. */
 export function wordsOf(
   part: ReactNode,
-  { search = '', franchises = [] }: { search?: string; franchises?: Me['franchises'] } = {},
+  {
+    search = '',
+    franchises = [],
+    rights = [],
+  }: { search?: string; franchises?: Me['franchises']; rights?: Me['rights'] } = {},
 ): string {
-  const Component = () => <MeContext value={{ ...ME, franchises }}>{part}</MeContext>;
+  const Component = () => <MeContext value={{ ...ME, franchises, rights }}>{part}</MeContext>;
   const Screen = createRoutesStub([{ path: '/', Component }]);
   return renderToStaticMarkup(<Screen initialEntries={[`/${search}`]} />)
     .replaceAll(/<[^>]*>/g, ' ')
