@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessibility.ts';
 import { expectToldWhere, openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
+import { openScreen } from './support/console/staff.ts';
 import { heading } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -224,4 +225,36 @@ test('what is ticked or unticked while invitations are sent stays so, and nobody
   await expect(page.getByRole('row', { name: /Bea Two.*No account/ })).toBeVisible();
   await expect(tick('Bea Two')).not.toBeChecked();
   await expect(tick('Dot Four')).toBeChecked();
+});
+
+test('ticked customers stay ticked while one is opened, and are invited at the address that the list shows', async ({
+  page,
+  office,
+}) => {
+  const [ada, bea] = await office.importInvoices(
+    { customerNumber: 1, locationId: 1, customerName: 'Ada One', customerEmail: 'ada.wrong@example.com' },
+    { customerNumber: 2, locationId: 2, customerName: 'Bea Two' },
+  );
+  await openConsole(page);
+  await openScreen(page, `/office/customers?franchiseId=${office.franchiseId}`, 'Customers');
+  for (const name of ['Ada One', 'Bea Two']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+  const bar = page.getByRole('region', { name: 'Invite selected' });
+  await expect(bar.getByRole('status')).toHaveText('2 selected, 1 without an email');
+
+  await office.importInvoices(
+    { ...ada, customerEmail: 'ada.right@example.com' },
+    { ...bea, customerEmail: 'bea.two@example.com' },
+  );
+  await page.getByRole('link', { name: 'Ada One' }).click();
+  await expect(heading(page)).toHaveText('Ada One');
+  await page.goBack();
+  await expect(page.getByRole('row', { name: /ada.right@example.com/ })).toBeVisible();
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await bar.getByRole('button', { name: 'Invite selected' }).click();
+  await expect(bar.getByRole('listitem')).toHaveText([
+    'Ada One: Invited at ada.right@example.com.',
+    'Bea Two: Invited at bea.two@example.com.',
+  ]);
 });

@@ -147,4 +147,19 @@ test('leaving asks first while several customers are being invited', async ({ pa
   await expect(bar.getByRole('listitem')).toHaveCount(2);
   await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Refunds' }).click();
   await expect(heading(page)).toHaveText('Refunds');
+
+  // Whoever leaves and comes back doesn't find them ticked for a second invitation.
+  await page.goBack();
+  const ticks = page.getByRole('checkbox');
+  for (const name of ['Ada One', 'Bea Two']) await ticks.and(page.getByLabel(`Select ${name}`)).check();
+  const answerAgain = await hold(page, '/customers/*/*/invitations');
+  await button(bar, 'Invite selected').click();
+  await expect(bar.getByRole('status')).toHaveText('1 of 2');
+  await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Refunds' }).click();
+  await button(dialog, 'Leave').click();
+  await expect(heading(page)).toHaveText('Refunds');
+  await page.goBack();
+  await expect(page.getByRole('rowheader')).toHaveCount(2);
+  for (const tick of await ticks.all()) await expect(tick).not.toBeChecked();
+  answerAgain();
 });

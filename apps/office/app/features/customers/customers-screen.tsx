@@ -1,5 +1,4 @@
 import type { CustomerList, CustomerRow } from '@brightpane/contract/office/customers';
-import { useState } from 'react';
 import { useRight } from '../../lib/me/use-me.ts';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
@@ -10,6 +9,7 @@ import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { InviteSelected } from './invite-selected.tsx';
+import { customerKey, useTickedCustomers } from './use-ticked-customers.ts';
 
 export const CUSTOMER_FILTERS: ListFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', help: 'A name, an address, an email, a number.' },
@@ -36,21 +36,12 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
 
 const MOST_SELECTED = 100;
 
-const keyOf = ({ franchiseId, customerNumber }: CustomerRow) => `${franchiseId}/${customerNumber}`;
-
 /** **Customers**: who is billed, what they owe and who sees their invoices. */
 export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, CustomerList> }) {
   const mayInvite = useRight('invite');
   const mayImport = useRight('import');
   const columns = useFranchiseColumn(COLUMNS, ({ franchiseId }) => [franchiseId]);
-  const [selected, setSelected] = useState<ReadonlyMap<string, CustomerRow>>(new Map());
-  const select = (row: CustomerRow, isSelected: boolean) =>
-    setSelected((before) => {
-      const next = new Map(before);
-      if (isSelected) next.set(keyOf(row), row);
-      else next.delete(keyOf(row));
-      return next;
-    });
+  const [selected, select] = useTickedCustomers(load);
   const selection: ListColumn<CustomerRow> = {
     head: 'Select',
     cell: (row) => (
@@ -58,8 +49,8 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
         type="checkbox"
         className="form-check-input row-check"
         aria-label={`Select ${row.name}`}
-        checked={selected.has(keyOf(row))}
-        disabled={!selected.has(keyOf(row)) && selected.size === MOST_SELECTED}
+        checked={selected.has(customerKey(row))}
+        disabled={!selected.has(customerKey(row)) && selected.size === MOST_SELECTED}
         onChange={(event) => select(row, event.target.checked)}
       />
     ),
@@ -69,20 +60,14 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
       title="Customers"
       load={load}
       columns={mayInvite ? [selection, ...columns] : columns}
-      rowKey={keyOf}
-      rowLink={(row) => `/customers/${keyOf(row)}`}
+      rowKey={customerKey}
+      rowLink={(row) => `/customers/${customerKey(row)}`}
       filters={CUSTOMER_FILTERS}
       order="by-name"
       hasTimes={false}
       empty={{ text: 'No customers yet.', action: mayImport && <ImportLink /> }}
       below={
-        mayInvite && (
-          <InviteSelected
-            rows={[...selected.values()]}
-            keyOf={keyOf}
-            onInvited={(row) => select(row, false)}
-          />
-        )
+        mayInvite && <InviteSelected rows={[...selected.values()]} onInvited={(row) => select(row, false)} />
       }
     />
   );

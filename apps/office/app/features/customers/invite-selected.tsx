@@ -1,25 +1,25 @@
 import type { CustomerRow } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { isPageLeft } from '../../lib/leave-page.ts';
 import { refusalWords } from '../../lib/refusal.ts';
+import { customerKey } from './use-ticked-customers.ts';
 
 type Outcome = { row: CustomerRow; words: string; isInvited: boolean };
 
 /**
  * **Invite selected**: one call per row, in sequence. Invited rows are deselected; failed and untried ones stay
- * selected, as do rows selected meanwhile. A row deselected before its turn is not invited.
+ * selected, as do rows selected meanwhile. A row deselected before its turn is not invited, and each is invited at the
+ * address that it has by then.
  */
 export function InviteSelected({
   rows,
-  keyOf,
   onInvited,
 }: {
   rows: CustomerRow[];
-  keyOf: (row: CustomerRow) => string;
   onInvited: (row: CustomerRow) => void;
 }) {
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
@@ -29,28 +29,42 @@ export function InviteSelected({
   useLayoutEffect(() => {
     selected.current = rows;
   });
+  const isHere = useRef(false);
+  const inviting = useRef<CustomerRow[]>([]);
+  // Whoever leaves while they are invited must not find them selected, as if they had to be invited again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once it is left.
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      for (const row of inviting.current) onInvited(row);
+    };
+  }, []);
   const reachable = rows.filter(({ email }) => email !== null);
   const without = rows.length - reachable.length;
 
   async function invite() {
     const results: Outcome[] = [];
     setOutcomes([]);
-    for (const [index, row] of reachable.entries()) {
-      if (!selected.current.some((each) => keyOf(each) === keyOf(row))) continue;
+    inviting.current = reachable;
+    for (const [index, pressed] of reachable.entries()) {
+      const row = selected.current.find((each) => customerKey(each) === customerKey(pressed));
+      if (!row?.email) continue;
       setProgress({ done: index, of: reachable.length });
       const { franchiseId, customerNumber, email } = row;
       const answer = await callOffice(OFFICE_ENDPOINTS.inviteToCustomer, {
         params: { franchiseId, customerNumber },
         body: { email },
-        once: `invite ${keyOf(row)}`,
+        once: `invite ${customerKey(row)}`,
       });
       const words = answer.ok ? `Invited at ${email}.` : refusalWords(answer.problem);
       results.push({ row, words, isInvited: answer.ok });
       setOutcomes([...results]);
-      if (answer.ok) onInvited(row);
+      if (answer.ok && isHere.current) onInvited(row);
       // Rate limited: the remaining rows would be refused too.
       if (!answer.ok && answer.problem.status === 429) break;
     }
+    inviting.current = [];
     setProgress(null);
     await revalidate();
   }
@@ -85,7 +99,7 @@ export function InviteSelected({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
         <ul className="outcomes" aria-label="What became of each" tabIndex={0}>
           {outcomes.map(({ row, words, isInvited }) => (
-            <li key={keyOf(row)} className={isInvited ? undefined : 'outcome-refused'}>
+            <li key={customerKey(row)} className={isInvited ? undefined : 'outcome-refused'}>
               {row.name}: {words}
             </li>
           ))}
