@@ -19,6 +19,8 @@ const STATES = {
   withdrawn: 'Withdrawn',
 } as const;
 
+type Invitation = OfficeCustomer['invitations'][number];
+
 /** **Invitations**: people whom the office invited to see the customer's invoices. */
 export function Invitations({ customer }: { customer: OfficeCustomer }) {
   const { invitations, franchiseId, customerNumber, timeZone } = customer;
@@ -36,7 +38,7 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
     await revalidate();
     return done(`The invitation to ${email} is on its way.`);
   }
-  async function withdraw(invitationId: string): Promise<ActionResult> {
+  async function withdraw({ invitationId }: Invitation): Promise<ActionResult> {
     const answer = await callOffice(OFFICE_ENDPOINTS.withdrawInvitation, {
       params: { ...params, invitationId },
     });
@@ -50,26 +52,21 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
       <h2 id="invitations">Invitations</h2>
       {invitations.length === 0 && <p className="quiet">Nobody was invited yet.</p>}
       <ul className="people">
-        {invitations.map(({ invitationId, email, sentAt, expiresAt, state }) => (
-          <li key={invitationId}>
-            <h3>
-              <EmailText email={email} />
-            </h3>
-            <p className="quiet">
-              {STATES[state]} · first sent {formatInstantDay(sentAt, timeZone)}
-              {state === 'pending' && ` · good until ${formatInstantDay(expiresAt, timeZone)}`}
-            </p>
-            {mayInvite && state !== 'accepted' && (
+        {invitations.map((invitation) => (
+          <li key={invitation.invitationId}>
+            <h3>{isOfClosed(invitation) ? 'Account closed' : <EmailText email={invitation.email} />}</h3>
+            <p className="quiet">{stateWords(invitation, timeZone)}</p>
+            {mayInvite && invitation.state !== 'accepted' && !isOfClosed(invitation) && (
               <div className="button-row">
-                <ActForm act={() => invite(email)}>
+                <ActForm act={() => invite(invitation.email)}>
                   {({ isPending }) => (
                     <SubmitButton className="btn btn-outline" isPending={isPending}>
                       Send again
                     </SubmitButton>
                   )}
                 </ActForm>
-                {state === 'pending' && (
-                  <ActForm act={() => withdraw(invitationId)}>
+                {invitation.state === 'pending' && (
+                  <ActForm act={() => withdraw(invitation)}>
                     {({ isPending }) => (
                       <SubmitButton className="btn btn-outline" isPending={isPending}>
                         Withdraw
@@ -96,4 +93,12 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
       )}
     </section>
   );
+}
+
+/** Closing an account leaves such an address in its invitations, which nobody has. */
+const isOfClosed = ({ email }: Invitation) => /^closed-.*@invalid$/.test(email);
+
+function stateWords({ state, sentAt, expiresAt }: Invitation, timeZone: string): string {
+  const sent = `${STATES[state]} · first sent ${formatInstantDay(sentAt, timeZone)}`;
+  return state === 'pending' ? `${sent} · good until ${formatInstantDay(expiresAt, timeZone)}` : sent;
 }
