@@ -49,10 +49,14 @@ test('sessions: one of them is ended, then all others, and this one goes on', as
   await expect(page.getByText('This one')).toHaveCount(1);
   await expect(page.getByText(/^Since .+, last seen .+/)).toHaveCount(4);
   await expect(ends).toHaveCount(3);
-  await ends.first().getByRole('button', { name: 'End', exact: true }).click();
+  await ends.first().getByRole('button', { name: 'End', exact: true }).press('Enter');
   await expect(ends).toHaveCount(2);
+  // The button went with its session.
+  await expect(page.getByText('The session was ended.')).toBeVisible();
+  await expect(heading(page)).toBeFocused();
   await page.getByRole('button', { name: 'End all others' }).click();
   await expect(ends).toHaveCount(0);
+  await expect(page.getByText('All other sessions were ended.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'End all others' })).toBeHidden();
   for (const other of others) {
     await other.reload();
@@ -240,6 +244,9 @@ test('what is done for a person of a customer: a reset, the account off and on, 
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'End access' }).click();
   await expect(hers.getByText('Nobody sees these invoices yet.')).toBeVisible();
+  await expect(
+    hers.getByText(`The access of ${person.firstName} ${person.lastName} was ended.`),
+  ).toBeVisible();
 });
 
 test('an invitation from a customer’s page is sent and withdrawn, each in words', async ({
@@ -257,6 +264,8 @@ test('an invitation from a customer’s page is sent and withdrawn, each in word
   await expect(invitations.getByText(`The invitation to ${email} is on its way.`)).toBeVisible();
   await invitations.getByRole('button', { name: 'Withdraw' }).click();
   await expect(invitations.getByText(/^Withdrawn · first sent/)).toBeVisible();
+  await expect(page.getByText(`The invitation to ${email} was withdrawn.`)).toBeVisible();
+  await expect(heading(page)).toBeFocused();
 });
 
 test('somebody of the staff is switched off, hears so after the right password, and is switched on again', async ({

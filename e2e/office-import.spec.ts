@@ -27,7 +27,7 @@ test('a file is checked, imported and found in the history', async ({ page, offi
   await expectGood(page, 'import-checking');
   gate.resolve();
   await expect(page.getByRole('heading', { name: 'What changes' })).toBeVisible();
-  await expect(page.getByText('monday.csv: 1 created, 1 updated, 0 unchanged.')).toBeVisible();
+  await expect(page.getByText('monday.csv: 1 created, 1 updated, 0 unchanged.')).toBeFocused();
   await expect(page.getByText('Days in all reports move.')).toBeVisible();
   await expect(page.getByText(`Work order ${row.workOrderNumber} by $91.75`)).toBeVisible();
   await page.getByText('The 2 largest changes, field by field').click();

@@ -98,6 +98,7 @@ test('a link to a page further down goes on from there both ways, also for who w
     await expect.poll(() => firstOf(other)).toBe(before);
   }
   await expect(other.getByRole('link', { name: 'Newer' })).toBeHidden();
+  await expect(heading(other)).toBeFocused();
 });
 
 test('a link with a filter that cannot be read says so under it, and has a way on', async ({

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { SendingContext, useSending } from '../forms/sending/sending.ts';
 import { DialogContext } from './dialog/dialog-context.ts';
-import { focusSoon } from './focus-soon.ts';
+import { focusTitleIfLost } from './focus-soon.ts';
 
 /**
  * A question that blocks the page until it is answered. Escape and a click outside close it, unless it shows
@@ -41,7 +41,7 @@ export function Dialog({
     const element = dialog.current;
     return () => {
       if (element?.open) element.close();
-      if (wasOpened.current) focusSoon(titleUnlessFocused);
+      if (wasOpened.current) focusTitleIfLost();
     };
   }, []);
   const mustStay = isShownOnce || sending.isSending;
@@ -75,7 +75,3 @@ export function Dialog({
     </dialog>
   );
 }
-
-/** What opened the dialog may go with it, as a button whose act was done. */
-const titleUnlessFocused = () =>
-  document.activeElement === document.body ? document.querySelector<HTMLElement>('main h1') : null;

@@ -4,19 +4,25 @@ import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { ActForm } from '../../ui/act/act-form.tsx';
+import { useSayDone } from '../../ui/act/done-notice.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OwnTime } from '../../ui/facts/own-time.tsx';
 
 /** **Sessions**: where this person is signed in. */
 export function SessionList({ sessions }: { sessions: Account['sessions'] }) {
   const act = useAct();
-  const end = (sessionId: string) => act(OFFICE_ENDPOINTS.endSession, { params: { sessionId } });
+  const sayDone = useSayDone();
+  const end = async (sessionId: string, words: string) => {
+    const result = await act(OFFICE_ENDPOINTS.endSession, { params: { sessionId } });
+    if (result.success) sayDone(words);
+    return result;
+  };
   return (
     <Card
       title="Sessions"
       aside={
         sessions.length > 1 && (
-          <ActForm act={() => end('others')}>
+          <ActForm act={() => end('others', 'All other sessions were ended.')}>
             {({ isPending }) => (
               <SubmitButton className="btn btn-outline" isPending={isPending}>
                 End all others
@@ -36,7 +42,10 @@ export function SessionList({ sessions }: { sessions: Account['sessions'] }) {
               </p>
             </div>
             {!isThis && (
-              <ActForm label={`The session of ${device}`} act={() => end(sessionId)}>
+              <ActForm
+                label={`The session of ${device}`}
+                act={() => end(sessionId, 'The session was ended.')}
+              >
                 {({ isPending }) => (
                   <SubmitButton className="btn btn-outline" isPending={isPending}>
                     End

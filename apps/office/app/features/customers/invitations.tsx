@@ -10,6 +10,7 @@ import { useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstantDay } from '../../lib/times.ts';
 import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
+import { useSayDone } from '../../ui/act/done-notice.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 
 const STATES = {
@@ -27,6 +28,7 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
   const params = { franchiseId, customerNumber };
   const mayInvite = useRight('invite');
   const { revalidate } = useRevalidator();
+  const sayDone = useSayDone();
 
   async function invite(email: string): Promise<ActionResult> {
     const answer = await callOffice(OFFICE_ENDPOINTS.inviteToCustomer, {
@@ -38,13 +40,13 @@ export function Invitations({ customer }: { customer: OfficeCustomer }) {
     await revalidate();
     return done(`The invitation to ${email} is on its way.`);
   }
-  async function withdraw({ invitationId }: Invitation): Promise<ActionResult> {
+  async function withdraw({ invitationId, email }: Invitation): Promise<ActionResult> {
     const answer = await callOffice(OFFICE_ENDPOINTS.withdrawInvitation, {
       params: { ...params, invitationId },
     });
     if (!answer.ok) return refusedResult(answer.problem);
     await revalidate();
-    // The button goes with it; its state says the rest.
+    sayDone(`The invitation to ${email} was withdrawn.`);
     return DONE;
   }
   return (

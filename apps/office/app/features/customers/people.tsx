@@ -2,15 +2,13 @@ import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
-import { Dialog } from '@brightpane/ui/page/dialog.tsx';
-import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall } from '../../lib/api-client.ts';
 import { useMe, useRight } from '../../lib/me/use-me.ts';
 import { refusedResult } from '../../lib/refusal.ts';
 import { formatInstant, formatInstantDay } from '../../lib/times.ts';
-import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
+import { ActDialog } from '../../ui/act/act-dialog.tsx';
+import { ActForm, done } from '../../ui/act/act-form.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 
 type Person = OfficeCustomer['people'][number];
@@ -57,15 +55,16 @@ function PersonActs({ customer, person }: { customer: OfficeCustomer; person: Pe
   const params = { franchiseId, customerNumber, userId };
   const { role } = useMe();
   const { revalidate } = useRevalidator();
-  const [isEnding, setIsEnding] = useState(false);
   const name = person.name || email;
 
-  const act = (call: OfficeCall, options: object, words: string) => async (): Promise<ActionResult> => {
-    const answer = await callOffice(call, options);
-    if (!answer.ok) return refusedResult(answer.problem);
-    await revalidate();
-    return words === '' ? DONE : done(words);
-  };
+  const act =
+    (call: OfficeCall, options: object, words = '') =>
+    async (): Promise<ActionResult> => {
+      const answer = await callOffice(call, options);
+      if (!answer.ok) return refusedResult(answer.problem);
+      await revalidate();
+      return done(words);
+    };
   const mail = (kind: 'reset' | 'confirm') =>
     act(
       OFFICE_ENDPOINTS.mailPerson,
@@ -107,29 +106,22 @@ function PersonActs({ customer, person }: { customer: OfficeCustomer; person: Pe
             )}
           </ActForm>
         )}
-        <button type="button" className="btn btn-outline" onClick={() => setIsEnding(true)}>
-          End access
-        </button>
+        <ActDialog
+          button="End access"
+          title={`End access of ${name}`}
+          isDanger
+          done={`The access of ${name} was ended.`}
+          act={act(OFFICE_ENDPOINTS.endAccess, { params })}
+        >
+          <p>
+            {name} will no longer see the invoices of {customer.name}. Invoices of other customers stay.
+          </p>
+          <p>
+            Anyone with the three numbers of an invoice can still add its location. A new invitation restores
+            everything.
+          </p>
+        </ActDialog>
       </div>
-      <Dialog title={`End access of ${name}`} isOpen={isEnding} onClose={() => setIsEnding(false)}>
-        <p>
-          {name} will no longer see the invoices of {customer.name}. Invoices of other customers stay.
-        </p>
-        <p>
-          Anyone with the three numbers of an invoice can still add its location. A new invitation restores
-          everything.
-        </p>
-        <ActForm act={act(OFFICE_ENDPOINTS.endAccess, { params }, '')}>
-          {({ isPending }) => (
-            <div className="button-row">
-              <SubmitButton className="btn btn-danger" isPending={isPending}>
-                End access
-              </SubmitButton>
-              <CancelButton />
-            </div>
-          )}
-        </ActForm>
-      </Dialog>
     </details>
   );
 }

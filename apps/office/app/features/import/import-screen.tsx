@@ -114,7 +114,7 @@ function Checked({
   }
   return (
     <Card title="What changes">
-      <p role="status">
+      <p role="status" tabIndex={-1} ref={takeFocus}>
         {fileName}: {count(created)} created, {count(updated)} updated, {count(unchanged)} unchanged.
       </p>
       <WhatChanges {...checked} />
@@ -127,4 +127,9 @@ function Checked({
       </div>
     </Card>
   );
+}
+
+/** The button that chose the file is gone since. */
+function takeFocus(result: HTMLElement | null): void {
+  result?.focus({ preventScroll: true });
 }

@@ -1,12 +1,16 @@
+import { focusTitleIfLost } from '@brightpane/ui/page/focus-soon';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 const SayDone = createContext<(words: string) => void>(() => {});
 
-/** Says what a dialog's act has done, below the screen: what opened the dialog may be gone by then. */
+/** Says what an act has done, below the screen: the button of the act, or what opened its dialog, may be gone by then. */
 export const useSayDone = () => useContext(SayDone);
 
-/** Shows what was said last, until the next press or screen. Screen readers read it out; the focus stays. */
+/**
+ * Shows what was said last, until the next press or screen. Screen readers read it out; the focus stays, or goes to the
+ * screen's title if the button that had it is gone.
+ */
 export function DoneNotice({ children }: { children: ReactNode }) {
   const [words, setWords] = useState('');
   const [next, setNext] = useState('');
@@ -21,6 +25,7 @@ export function DoneNotice({ children }: { children: ReactNode }) {
     return afterNextFrame(() => {
       setWords(next);
       setNext('');
+      focusTitleIfLost();
     });
   }, [next]);
   useEffect(() => {

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { focusTitleIfLost } from '@brightpane/ui/page/focus-soon';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ListAnswer } from './list-answer.ts';
 import type { ListOrder } from './list-order.ts';
 import { ListPaging } from './list-paging.tsx';
@@ -28,6 +29,13 @@ export function ListBody<Row>({
   empty: ReactNode;
   order?: ListOrder;
 } & Omit<ListRowsProps<Row>, 'rows' | 'isBusy'>) {
+  // What began a load may be gone once it ends: "Older" on the last page, "Try again" once it worked.
+  const hasLoaded = useRef(false);
+  useEffect(() => {
+    if (isLoading) return;
+    if (hasLoaded.current) return focusTitleIfLost();
+    hasLoaded.current = true;
+  }, [isLoading]);
   return (
     <>
       {problem && <ListProblem problem={problem} />}
