@@ -41,3 +41,31 @@ test.each([
   expect(words).toContain('Ann Lee');
   expect(words.includes('The oldest 1 are listed. See all held refunds')).toBe(isSaid);
 });
+
+test('it names every refund’s office, also with one chosen at the top: it lists those of all', () => {
+  const franchises = [
+    { franchiseId: 11, name: 'Clearwater Windows', timeZone: 'America/Chicago' },
+    { franchiseId: 12, name: 'Bright Harbor', timeZone: 'America/Denver' },
+  ];
+  const held: Refund = {
+    ...HELD,
+    lines: [
+      {
+        franchiseId: 11,
+        workOrderNumber: 1042,
+        invoice: 20,
+        tax: 0,
+        services: 0,
+        servicesTax: 0,
+        tip: 0,
+        effect: 'credited',
+        dueAgain: 0,
+      },
+    ],
+  };
+  const words = wordsOf(<HeldRefundsPart held={{ items: [held], next: null }} />, {
+    search: '?franchiseId=12',
+    franchises,
+  });
+  expect(words).toContain('Clearwater Windows');
+});

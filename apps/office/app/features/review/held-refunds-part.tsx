@@ -8,7 +8,7 @@ import { REFUND_COLUMNS, refundFranchises, refundKey, refundLink } from '../../u
 /** **Held refunds**: only a person can finish them; each is decided on its own page. */
 export function HeldRefundsPart({ held: { items, next } }: { held: RefundList }) {
   const id = useId();
-  const columns = useFranchiseColumn(REFUND_COLUMNS, refundFranchises);
+  const columns = useFranchiseColumn(REFUND_COLUMNS, refundFranchises, { listsAll: true });
   return (
     <section className="screen-part" aria-labelledby={id}>
       <h2 id={id}>Held refunds</h2>

@@ -5,15 +5,16 @@ import type { ListColumn } from '../list/list-column.ts';
 
 /**
  * A list's columns, with **Franchise** after the row's name while no single one is chosen: the numbers of work orders and
- * customers are each office's own.
+ * customers are each office's own. `listsAll`: whatever is chosen, the list has those of all.
  */
 export function useFranchiseColumn<Row>(
   columns: ListColumn<Row>[],
   franchisesOf: (row: Row) => number[],
+  { listsAll = false } = {},
 ): ListColumn<Row>[] {
   const { franchises } = useMe();
-  const isOneChosen = useFranchise() !== null;
-  if (isOneChosen) return columns;
+  const isOneChosen = useFranchise() !== null && !listsAll;
+  if (isOneChosen || franchises.length === 1) return columns;
   const nameOf = franchiseNames(franchises);
   const franchise: ListColumn<Row> = {
     head: 'Franchise',
