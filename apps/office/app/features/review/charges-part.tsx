@@ -19,7 +19,11 @@ const COLUMNS: ListColumn<ReviewedCharge>[] = [
   },
   { head: 'State', cell: ({ state }) => chargeStateWords(state) },
   { head: 'Amount', isAmount: true, cell: ({ amount }) => <Dollars amount={amount} /> },
-  { head: 'Work orders', isWide: true, cell: ({ workOrders }) => <WorkOrders workOrders={workOrders} /> },
+  {
+    head: 'Work orders',
+    isWide: true,
+    cell: ({ workOrders }) => <WorkOrders workOrders={workOrders} saysOffice />,
+  },
   { head: 'Franchise', isWide: true, cell: ({ franchiseNames }) => franchiseNames.join(', ') },
   { head: 'Order id', isName: true, isWide: true, cell: ({ orderId }) => orderId },
   { head: 'Reference', cell: ({ reference }) => reference },

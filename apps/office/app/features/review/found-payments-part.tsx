@@ -18,9 +18,9 @@ const COLUMNS: ListColumn<FoundPayment>[] = [
   {
     head: 'Work orders',
     isWide: true,
-    cell: ({ workOrders, isUnnamed }) => (
+    cell: ({ workOrders, isUnnamed, franchiseName }) => (
       <>
-        <WorkOrders workOrders={workOrders} />
+        <WorkOrders workOrders={workOrders} saysOffice={franchiseName !== null} />
         {isUnnamed && ' Not all could be read: nobody can pay until this is acknowledged.'}
       </>
     ),

@@ -6,11 +6,14 @@ export type WorkOrderNames = (workOrder: WorkOrder) => string;
 
 /**
  * How a screen names each of these work orders: `1042`, or `1042 of Bright Harbor` where they are several offices'. Each
- * office counts its own, so that two may have the same number.
+ * office counts its own, so that two may have the same number. `always`: nothing else beside them names their office.
  */
-export function useWorkOrderNames(shown: Pick<WorkOrder, 'franchiseId'>[]): WorkOrderNames {
+export function useWorkOrderNames(
+  shown: Pick<WorkOrder, 'franchiseId'>[],
+  { always = false } = {},
+): WorkOrderNames {
   const nameOf = franchiseNames(useMe().franchises);
   const isOfSeveral = new Set(shown.map(({ franchiseId }) => franchiseId)).size > 1;
   return ({ franchiseId, workOrderNumber }) =>
-    isOfSeveral ? `${workOrderNumber} of ${nameOf(franchiseId)}` : String(workOrderNumber);
+    isOfSeveral || always ? `${workOrderNumber} of ${nameOf(franchiseId)}` : String(workOrderNumber);
 }
