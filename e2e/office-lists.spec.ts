@@ -68,6 +68,40 @@ test('on a page that the browser translates, the folded filters say how many are
   await expect(fold).toHaveText('Filters');
 });
 
+test('a day that is typed applies once it is whole: with Enter, or when the filters are left', async ({
+  page,
+  office,
+}) => {
+  await office.importInvoices({});
+  await openConsole(page);
+  const list = `/office/invoices?franchiseId=${office.franchiseId}`;
+  await openScreen(page, `${list}&from=2026-11-01`, 'Invoices');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  let loads = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/office/invoices') loads++;
+  });
+  const [from, to] = [page.getByLabel('From'), page.getByLabel('To')];
+  await from.focus();
+  await page.keyboard.type('12252025');
+  await expect(from).toHaveValue('2025-12-25');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${list}&from=2025-12-25`);
+  await expect(page.getByText('Loading…')).toHaveCount(0);
+  expect(loads).toBe(1);
+
+  // A part of a day is none: what is left of it stays, and the filter too.
+  await page.keyboard.press('Backspace');
+  await expect(from).toHaveValue('');
+  await page.keyboard.type('2024');
+  await expect(from).toHaveValue('2024-12-25');
+  await to.fill('2026-11-30');
+  await expect(page).toHaveURL(`${list}&from=2025-12-25`);
+  expect(loads).toBe(1);
+  await heading(page).click();
+  await expect(page).toHaveURL(`${list}&from=2024-12-25&to=2026-11-30`);
+});
+
 test('a link to a page further down goes on from there both ways, also for who was sent it', async ({
   page,
   office,

@@ -11,7 +11,7 @@ import type { ListFilter } from './list-filter.ts';
 
 /**
  * The filters above a list. They are in the URL, so a reload or a shared link shows the same list. Selects apply at
- * once, typed values with Enter or **Apply**. On a phone all but the search fold into **Filters**.
+ * once, typed values with Enter or **Apply**; a day, which may have been picked, also when the filters are left. On a phone all but the search fold into **Filters**.
  */
 export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors: FieldErrors }) {
   const [search] = useSearchParams();
@@ -29,7 +29,9 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-        field.value = field.type === 'date' ? dayOr(value) : value;
+        const text = field.type === 'date' ? dayOr(value) : value;
+        // Set to the same, a date field forgets which part of the day is being typed.
+        if (field.value !== text) field.value = text;
       }
     }
   }, [shown]);
@@ -67,6 +69,9 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
       onSubmit={(event) => {
         event.preventDefault();
         apply();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && hasNewDay(currentTarget)) apply();
       }}
     >
       {fields((kind) => kind === 'search')}
@@ -142,7 +147,7 @@ function FilterField({
       autoComplete="off"
       errors={errors}
       {...(kind === 'day'
-        ? { type: 'date', onChange: (event) => isWholeDay(event.target.value) && onChoose() }
+        ? { type: 'date' }
         : kind === 'money'
           ? { type: 'text', inputMode: 'decimal', prefix: '$' }
           : { type: 'text' })}
@@ -158,8 +163,14 @@ function isDay(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** Empty counts too. While a year is typed, the field passes through the years 2, 20 and 202. */
-const isWholeDay = (value: string) => value === '' || value >= '1900';
+/** Whether the form has another day than the URL, and none of which a part is still missing. */
+function hasNewDay(form: HTMLFormElement): boolean {
+  const days = [...form.querySelectorAll<HTMLInputElement>('[type="date"]')];
+  return (
+    days.every(({ validity }) => !validity.badInput) &&
+    days.some(({ value, defaultValue }) => value !== defaultValue)
+  );
+}
 
 function SelectField({
   filter: { name, label, options },
