@@ -7,7 +7,7 @@ export type NavItem = {
   text: string;
   right: Right | null;
   /** What may wait there, and the words for screen readers beside its number. */
-  waits?: { name: keyof Waiting; words: string };
+  waits?: { name: keyof Waiting; one: string; many: string };
 };
 
 /** In the order of a day's work. */
@@ -16,18 +16,28 @@ export const NAV_ITEMS: NavItem[] = [
     to: '/payments',
     text: 'Payments',
     right: 'view',
-    waits: { name: 'credits', words: 'credits to look at' },
+    waits: { name: 'credits', one: 'credit to look at', many: 'credits to look at' },
   },
-  { to: '/invoices', text: 'Invoices', right: 'view', waits: { name: 'overpaid', words: 'overpaid' } },
+  {
+    to: '/invoices',
+    text: 'Invoices',
+    right: 'view',
+    waits: { name: 'overpaid', one: 'overpaid', many: 'overpaid' },
+  },
   { to: '/customers', text: 'Customers', right: 'view' },
   {
     to: '/refunds',
     text: 'Refunds',
     right: 'view',
-    waits: { name: 'refunds', words: 'wait for somebody' },
+    waits: { name: 'refunds', one: 'waits for somebody', many: 'wait for somebody' },
   },
   { to: '/import', text: 'Import', right: 'import' },
-  { to: '/review', text: 'Review', right: 'review', waits: { name: 'review', words: 'to review' } },
+  {
+    to: '/review',
+    text: 'Review',
+    right: 'review',
+    waits: { name: 'review', one: 'to review', many: 'to review' },
+  },
   { to: '/audit', text: 'Audit', right: 'audit' },
   { to: '/settings', text: 'Settings', right: 'view' },
 ];

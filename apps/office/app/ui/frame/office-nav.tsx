@@ -60,9 +60,7 @@ function NavList({
             >
               {text}
             </NavLink>
-            {waits && (
-              <WaitingCount id={`${id}${to}`} count={waiting?.[waits.name] ?? 0} words={waits.words} />
-            )}
+            {waits && <WaitingCount {...waits} id={`${id}${to}`} count={waiting?.[waits.name] ?? 0} />}
           </li>
         ))}
     </ul>
