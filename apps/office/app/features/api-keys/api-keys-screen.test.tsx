@@ -34,3 +34,13 @@ test('keys of one name are told apart by how they begin', () => {
   const words = wordsOf(<ApiKeysScreen apiKeys={[KEY, { ...KEY, apiKeyId: '2', publicId: 'XyZw9876' }]} />);
   for (const begins of ['bpo_AbCd1234…', 'bpo_XyZw9876…']) expect(words).toContain(begins);
 });
+
+test('keys of offices of one name are told apart by the offices’ numbers', () => {
+  const franchises = [11, 12].map((franchiseId) => ({
+    franchiseId,
+    name: 'Clearwater Windows',
+    timeZone: 'America/Chicago',
+  }));
+  const words = wordsOf(<ApiKeysScreen apiKeys={[{ ...KEY, franchiseId: 12 }]} />, { franchises });
+  expect(words).toContain('Clearwater Windows, 12');
+});

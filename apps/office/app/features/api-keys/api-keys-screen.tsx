@@ -4,6 +4,7 @@ import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { Badge } from '@brightpane/ui/page/badge.tsx';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
 import { useState } from 'react';
+import { franchiseNames } from '../../lib/me/franchise-names.ts';
 import { rightsWords } from '../../lib/me/right-words.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
@@ -21,10 +22,7 @@ type ApiKey = ApiKeys['items'][number];
 export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
   const { franchises } = useMe();
   const [key, setKey] = useState<string | null>(null);
-  const nameOf = (franchiseId: number | null) =>
-    franchiseId === null
-      ? 'All franchises'
-      : (franchises.find((each) => each.franchiseId === franchiseId)?.name ?? String(franchiseId));
+  const nameOf = franchiseNames(franchises);
   const columns: ListColumn<ApiKey>[] = [
     {
       head: 'Name',
@@ -37,7 +35,11 @@ export function ApiKeysScreen({ apiKeys }: { apiKeys: ApiKey[] }) {
       ),
     },
     { head: 'Key', isWide: true, cell: keyWords },
-    { head: 'Franchise', isWide: true, cell: ({ franchiseId }) => nameOf(franchiseId) },
+    {
+      head: 'Franchise',
+      isWide: true,
+      cell: ({ franchiseId }) => (franchiseId === null ? 'All franchises' : nameOf(franchiseId)),
+    },
     { head: 'Rights', isWide: true, cell: ({ rights }) => rightsWords(rights) },
     { head: 'Created', cell: ({ createdAt }) => <OwnTime at={createdAt} /> },
     { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <OwnTime at={lastUsedAt} /> : 'Never') },

@@ -1,4 +1,5 @@
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
+import { franchiseNames } from '../../lib/me/franchise-names.ts';
 import { roleWord } from '../../lib/me/role-words.ts';
 import { useMe } from '../../lib/me/use-me.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
@@ -14,8 +15,7 @@ import { StaffState } from './staff-state.tsx';
 export function StaffScreen({ staff }: { staff: StaffMember[] }) {
   const { email, franchises } = useMe();
   const others = staff.filter((each) => each.email !== email);
-  const nameOf = (franchiseId: number) =>
-    franchises.find((each) => each.franchiseId === franchiseId)?.name ?? String(franchiseId);
+  const nameOf = franchiseNames(franchises);
   const columns: ListColumn<StaffMember>[] = [
     { head: 'Name', isName: true, isWide: true, cell: (row) => <EmailText email={personName(row)} /> },
     {
@@ -27,7 +27,7 @@ export function StaffScreen({ staff }: { staff: StaffMember[] }) {
     {
       head: 'Franchises',
       isWide: true,
-      cell: (row) => (row.franchiseIds.length === 0 ? 'All' : row.franchiseIds.map(nameOf).join(', ')),
+      cell: (row) => (row.franchiseIds.length === 0 ? 'All' : row.franchiseIds.map(nameOf).join('; ')),
     },
     { head: 'State', cell: (row) => <StaffState member={row} /> },
     { head: 'Factors', cell: factorWords },
