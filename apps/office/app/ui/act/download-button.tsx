@@ -23,6 +23,8 @@ export function DownloadButton({
   const [isPending, setIsPending] = useState(false);
   const { send, noteClick } = useSendOnce({ isPending, hasSucceeded: outcome === 'started' });
   async function run() {
+    // So that the next outcome is told even if it has the same words.
+    setOutcome(null);
     setIsPending(true);
     await download().finally(() => setIsPending(false));
   }
