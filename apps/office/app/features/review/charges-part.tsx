@@ -1,6 +1,8 @@
 import type { ReviewedCharge } from '@brightpane/contract/review';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
 import { useId } from 'react';
+import { franchiseNames } from '../../lib/me/franchise-names.ts';
+import { useMe } from '../../lib/me/use-me.ts';
 import { RowTime } from '../../ui/facts/row-time.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -24,7 +26,7 @@ const COLUMNS: ListColumn<ReviewedCharge>[] = [
     isWide: true,
     cell: ({ workOrders }) => <WorkOrders workOrders={workOrders} saysOffice />,
   },
-  { head: 'Franchise', isWide: true, cell: ({ franchiseNames }) => franchiseNames.join(', ') },
+  { head: 'Franchise', isWide: true, cell: ({ workOrders }) => <Franchises workOrders={workOrders} /> },
   { head: 'Order id', isName: true, isWide: true, cell: ({ orderId }) => orderId },
   { head: 'Reference', cell: ({ reference }) => reference },
 ];
@@ -45,4 +47,9 @@ export function ChargesPart({ charges }: { charges: ReviewedCharge[] }) {
       />
     </section>
   );
+}
+
+function Franchises({ workOrders }: Pick<ReviewedCharge, 'workOrders'>) {
+  const nameOf = franchiseNames(useMe().franchises);
+  return [...new Set(workOrders.map(({ franchiseId }) => franchiseId))].map(nameOf).join('; ');
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../../test/words-of.tsx';
+import { ChargesPart } from './charges-part.tsx';
 import { FoundPaymentsPart } from './found-payments-part.tsx';
 import { WorkOrders } from './work-orders.tsx';
 
@@ -32,4 +33,22 @@ test.each([
     version: 1,
   };
   expect(wordsOf(<FoundPaymentsPart found={[found]} />, { franchises: FRANCHISES })).toContain(says);
+});
+
+test('a charge says whose work order it is, also where two offices have one name', () => {
+  const charge = {
+    chargeId: 'charge',
+    state: 'unknown',
+    orderId: 'order',
+    transactionKey: null,
+    reference: null,
+    reviewSince: '2026-11-20T18:00:00Z',
+    amount: 20,
+    workOrders: [OTHER],
+    franchiseNames: ['Clearwater Windows'],
+  };
+  const franchises = FRANCHISES.map((each) => ({ ...each, name: 'Clearwater Windows' }));
+  expect(wordsOf(<ChargesPart charges={[charge]} />, { franchises })).toContain(
+    '1042 Clearwater Windows, 12',
+  );
 });
