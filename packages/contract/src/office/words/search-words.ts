@@ -10,12 +10,12 @@ const HAS_LETTER = /[\p{L}\p{N}]/u;
 
 /** Ignores case and accents: `Zoë O'Brien` becomes `zoe`, `o`, `brien`. Stored and typed text are folded alike. */
 const foldWords = (text: string): string[] =>
-  lowerCase(text.normalize('NFKD').replace(ACCENTS, ''))
+  text
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
     .split(BETWEEN_WORDS)
     .filter((word) => HAS_LETTER.test(word));
-
-/** Letter by letter, as Postgres does: JavaScript ends a word in capitals with another sigma. */
-const lowerCase = (text: string) => [...text].map((letter) => letter.toLowerCase()).join('');
 
 /** The words that a text is searched by: of two letters or more, each once; one letter would match too much. */
 export const searchWords = (text: string): string[] => [

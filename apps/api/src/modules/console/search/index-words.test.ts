@@ -35,6 +35,16 @@ test.each([
   expect(rows.filter(({ word }) => word === null)).toEqual([]);
 });
 
+test.each([
+  ['ΝΊΚΟΣ ΠΑΠΑΔΌΠΟΥΛΟΣ', 'Νίκος Παπαδόπουλος'],
+  ['ZOË O’BRIEN', 'Zoë O’Brien'],
+])('%s is folded like %s', async (capitals, name) => {
+  const { rows } = await portal.deps.db.query.execute(
+    sql`SELECT fold_text(${capitals}) = fold_text(${name}) AS same`,
+  );
+  expect(rows).toEqual([{ same: true }]);
+});
+
 describe('a customer is found by', () => {
   test('words of name and places, ignoring case and accents, after an import', async () => {
     const row = officeRow({
