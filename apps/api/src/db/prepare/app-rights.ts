@@ -81,8 +81,8 @@ export const APP_RIGHTS: Record<string, string> = {
   office_note: APPEND,
   office_session: ALL,
   outgoing_mail: NO_DELETE,
-  // What an earlier release answered is kept by a trigger.
-  payment_intent: append('state', 'decided_at', 'outcome'),
+  // A release from before `outcome` that runs beside this one writes its answer's status and body.
+  payment_intent: append('state', 'decided_at', 'outcome', 'response_status', 'response_body'),
   payment_method: ALL,
   // Written with the decision, by a trigger that runs as the owner.
   payment_share: 'SELECT',
