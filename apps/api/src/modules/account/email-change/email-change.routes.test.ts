@@ -342,6 +342,21 @@ describe('undoing', () => {
     expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
   });
 
+  test.each<[string, (user: SignedInUser) => Promise<unknown>]>([
+    ['open', async () => {}],
+    ['canceled', ({ token }) => call(portal, 'DELETE', '/user/email', { token })],
+  ])('of a change that was %s ends with a reset of the password', async (_what, end) => {
+    const user = await signInUser(portal);
+    const link = await linkAfterAsking(user, freshEmail());
+    await end(user);
+    await call(portal, 'POST', `/user/resetpassword?email=${user.email}`);
+    const { token } = await newestLink(portal, user.email);
+    const body = { email: user.email, passwordToken: token, password: NEW_PASSWORD };
+    expect((await call(portal, 'POST', '/user/confirmresetpassword', { body })).statusCode).toBe(204);
+    expect((await undo(link, 'a third long sentence')).json()).toMatchObject(INVALID_TOKEN);
+    expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
+  });
+
   test('before the confirmation ends after eight days', async () => {
     const [early, late] = [await signInUser(portal), await signInUser(portal)];
     const lateLink = await linkAfterAsking(late, freshEmail());

@@ -9,7 +9,7 @@ import { findGoodMailToken, holdMailToken, spendMailTokens } from '../mailbox/ma
 import { noteEndedSessions } from '../sessions/ended-sessions.ts';
 import { endSessionsOf } from '../sessions/sessions.queries.ts';
 import { emailKey } from '../users/email-key.ts';
-import { cancelOpenEmailChange } from '../users/open-email-changes.queries.ts';
+import { endUnconfirmedEmailChanges } from '../users/open-email-changes.queries.ts';
 import { lockUserByEmail, resetCredentials } from '../users/users.queries.ts';
 import { dropWaitingOffer } from '../users/waiting-offers.queries.ts';
 import { ownGuard } from './guessing-limits.ts';
@@ -46,7 +46,7 @@ export async function resetPassword(
         if (!user) return fail('invalid-token');
         await spendMailTokens(deps, tx, { purpose: 'reset', email });
         await spendMailTokens(deps, tx, { purpose: 'confirm', email });
-        await cancelOpenEmailChange(tx, user.id);
+        await endUnconfirmedEmailChanges(tx, { userId: user.id, email });
         await dropWaitingOffer(tx, user.id);
         await endSessionsOf(tx, user.id);
         await rememberOwnersAddress(deps, tx, { userId: user.id, ip: given.ip });

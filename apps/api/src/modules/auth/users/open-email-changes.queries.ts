@@ -10,3 +10,16 @@ export async function cancelOpenEmailChange(tx: Queryable, userId: string): Prom
   await query(tx)`
     UPDATE email_change SET cancelled_at = engine_now() WHERE user_id = ${userId} AND ${isOpen}`;
 }
+
+/**
+ * Ends all unconfirmed changes away from an address, canceled ones too, with their undo links: whoever resets the password there
+ * has done what an undo does.
+ */
+export async function endUnconfirmedEmailChanges(
+  tx: Queryable,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  await query(tx)`
+    UPDATE email_change SET undone_at = engine_now()
+     WHERE user_id = ${userId} AND old_email = ${email} AND confirmed_at IS NULL AND undone_at IS NULL`;
+}
