@@ -55,6 +55,8 @@ export const session = pgTable('session', {
   expiresAt: instant('expires_at').notNull(),
   endedAt: instant('ended_at'),
   device: text('device').notNull().default('Unknown browser'),
+  /** The newest notice of a restore that it comes after; 0 if there was none. */
+  afterNotice: int8('after_notice').notNull().default(0),
 });
 
 export const knownAddress = pgTable('known_address', {

@@ -18,7 +18,7 @@ const ago = (days: number): SQL => sql`(SELECT engine_now()) - make_interval(day
  */
 const isLive = sql`
   s.ended_at IS NULL AND s.expires_at > (SELECT engine_now()) AND s.rotated_at > ${ago(IDLE_DAYS)}
-  AND s.created_at > coalesce((SELECT noticed_at FROM restore_notice ORDER BY id DESC LIMIT 1), '-infinity')`;
+  AND s.after_notice >= coalesce((SELECT coalesce(continues, id) FROM restore_notice ORDER BY id DESC LIMIT 1), 0)`;
 
 /**
  * Starts a session and remembers its address, if the account still is what was verified: same password, active and
@@ -49,8 +49,9 @@ export async function insertSession(
       SELECT id, ${address}, ${now}::timestamptz FROM holder
       ON CONFLICT (user_id, address) DO UPDATE SET seen_at = excluded.seen_at),
     started AS (
-      INSERT INTO session (id, user_id, device, rotated_at, created_at, expires_at)
-      SELECT ${id}::uuid, holder.id, ${device}, at, at, at + make_interval(days => ${SESSION_DAYS})
+      INSERT INTO session (id, user_id, device, rotated_at, created_at, expires_at, after_notice)
+      SELECT ${id}::uuid, holder.id, ${device}, at, at, at + make_interval(days => ${SESSION_DAYS}),
+             coalesce((SELECT max(id) FROM restore_notice), 0)
         FROM holder CROSS JOIN (SELECT engine_now() AS at OFFSET 0) AS engine
       RETURNING id),
     ended AS (

@@ -17,18 +17,18 @@ export async function holdAccess(tx: Queryable, { publicUrl }: { publicUrl: stri
     UPDATE staff SET held_at = engine_now() WHERE held_at IS NULL`;
 }
 
-/** How many people wait until somebody confirms them. Nobody confirms whoever is switched off. */
+/** How many people wait until somebody confirms them. Whoever is switched off stays out, confirmed or not. */
 export const heldPeople = sql`(SELECT count(*)::integer FROM staff WHERE held_at IS NOT NULL AND state <> 'off')`;
 
 /** How many keys of offices wait until somebody confirms them. */
 export const heldKeys = sql`
   (SELECT count(*)::integer FROM office_api_key WHERE held_at IS NOT NULL AND revoked_at IS NULL)`;
 
-/** Lets the hold of the epoch before, and its time, cover the one that has begun: lists may still show more of the same restore. */
+/** Lets the hold of the epoch before cover the one that has begun, too: lists may still show more of the same restore. */
 export async function carryHoldOn(tx: Queryable, { publicUrl }: { publicUrl: string }): Promise<void> {
   await query(tx)`
-    INSERT INTO restore_notice (epoch, noticed_at)
-    SELECT epoch, (SELECT noticed_at FROM restore_notice ORDER BY id DESC LIMIT 1) FROM books_epoch
+    INSERT INTO restore_notice (epoch, continues)
+    SELECT epoch, (SELECT coalesce(continues, id) FROM restore_notice ORDER BY id DESC LIMIT 1) FROM books_epoch
      WHERE public_url = ${publicUrl}`;
 }
 

@@ -131,6 +131,22 @@ afterEach(async () => {
   }
 });
 
+test('whether a payer signed in before a restore doesn’t depend on a clock that was wrong', async () => {
+  const restore = () => callOffice(portal, 'POST', '/restored', { body: {} });
+  await advanceEngineClock(portal.deps, 3_600);
+  await restore();
+  await advanceEngineClock(portal.deps, -3_600);
+  ({ refreshToken } = await signInUser(portal));
+  expect(await payerStatus()).toBe(200);
+
+  await advanceEngineClock(portal.deps, 3_600);
+  ({ refreshToken } = await signInUser(portal));
+  await advanceEngineClock(portal.deps, -3_600);
+  await restore();
+  expect(await payerStatus()).toBe(401);
+  await compareAfterRestore(portal.deps);
+});
+
 describe('a restore that only the provider’s list shows', () => {
   beforeEach(() => getOverRestore());
 
