@@ -45,3 +45,27 @@ test('the history names what a refund credited', () => {
   ];
   expect(shown({ history })).toContain('Credited, off the amount: $0.00 → $20.00');
 });
+
+test('a refund that is of another office’s work orders, too, names each one’s office', () => {
+  const line = {
+    ...{ franchiseId: 11, workOrderNumber: 1042, invoice: 10, tax: 0, services: 0, servicesTax: 0, tip: 0 },
+    ...{ effect: 'credited', dueAgain: 0 },
+  } as const;
+  const refund = {
+    ...{
+      refundId: 'a',
+      amount: 20,
+      reason: 'complaint',
+      requestedBy: 'Robin Example',
+      words: 'Waits to be sent',
+    },
+    ...{ requestedAt: '2026-11-21T20:06:00Z', timeZone: 'America/Chicago' },
+    lines: [line, { ...line, franchiseId: 12 }],
+  } as OfficeInvoice['refunds'][number];
+  const franchises = [
+    { franchiseId: 11, name: 'Clearwater Windows', timeZone: 'America/Chicago' },
+    { franchiseId: 12, name: 'Bright Harbor', timeZone: 'America/Denver' },
+  ];
+  const words = wordsOf(<WorkOrderScreen invoice={{ ...INVOICE, refunds: [refund] }} />, { franchises });
+  expect(words).toContain('1042 of Clearwater Windows, 1042 of Bright Harbor');
+});

@@ -26,7 +26,8 @@ export function WorkOrderScreen({ invoice }: { invoice: OfficeInvoice }) {
   const { franchiseId, workOrderNumber, qr } = invoice;
   const [isQrOpen, setIsQrOpen] = useState(false);
   const mayRefund = useRight('refund');
-  const nameOf = useWorkOrderNames([invoice]);
+  // A refund of a charge that offices share may be of another's work orders too.
+  const nameOf = useWorkOrderNames([invoice, ...invoice.refunds.flatMap(({ lines }) => lines)]);
   useBackKey('/invoices');
   const title = `Work order ${workOrderNumber}`;
   return (
