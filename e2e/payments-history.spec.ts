@@ -246,9 +246,12 @@ test('a long list goes on where it ended, and so does the keyboard', async ({ pa
     // A real click would scroll to the link.
     await navigation(page).getByRole('link', { name: 'Payment Methods' }).dispatchEvent('click');
     await expect(heading(page)).toHaveText('Payment Methods');
+    const loadedAgain = page.waitForResponse(/payments\?.*cursor=/);
     await page.goBack();
     await expect(listed).toHaveCount(100);
     await expect(listed.nth(94)).toBeInViewport();
+    await (await loadedAgain).finished();
+    await expect(listed).toHaveCount(100);
   });
   await more.press('Enter');
   await expect(listed).toHaveCount(110);

@@ -51,6 +51,8 @@ export function PaymentsScreen({
 type More = {
   /** The payment that the first page ended with. */
   after: string;
+  /** Of the pages that were asked for. */
+  cursors: string[];
   items: ListedPayment[];
   /** The first payment of the last page that was asked for. */
   arrived: string | undefined;
@@ -84,17 +86,41 @@ function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
   const items = [...first.items, ...(more?.items ?? [])];
   const next = more ? more.next : first.next;
 
+  const loadPage = (cursor: string) =>
+    ask(() => readData<Payments>('payments', { query: { ...filterQuery(filter), cursor } }));
+
   async function loadMore(cursor: string) {
     setIsLoading(true);
     setRefusal(null);
-    const answer = await ask(() =>
-      readData<Payments>('payments', { query: { ...filterQuery(filter), cursor } }),
-    );
+    const answer = await loadPage(cursor);
     setIsLoading(false);
     if (!answer?.ok) return setRefusal(answer?.problem ?? { status: NO_ANSWER });
     const { items: page, next } = answer.data;
-    setMore({ after, items: [...(more?.items ?? []), ...page], arrived: page[0]?.paymentId, next });
+    const { cursors = [], items = [] } = more ?? {};
+    setMore({
+      after,
+      cursors: [...cursors, cursor],
+      items: [...items, ...page],
+      arrived: page[0]?.paymentId,
+      next,
+    });
   }
+
+  /** What was left shows at once, and may have changed meanwhile. */
+  async function loadAgain(shown: More) {
+    let again: More = { ...shown, items: [] };
+    for (const cursor of shown.cursors) {
+      const answer = await loadPage(cursor);
+      if (!answer?.ok) return;
+      again = { ...again, items: [...again.items, ...answer.data.items], next: answer.data.next };
+    }
+    // Unless more was asked for in the meantime.
+    setMore((now) => (now === shown ? again : now));
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on coming back.
+  useEffect(() => {
+    if (more) void loadAgain(more);
+  }, []);
 
   return (
     <>
