@@ -46,6 +46,11 @@ describe('a call that may have been carried out without an answer', () => {
       429,
       'Something went wrong. Please try again. Too many tries. Wait a moment, then try again.',
     ],
+    [
+      'closeAccount',
+      503,
+      'Something went wrong. Please try again. The portal is busy. Wait a moment, then try again.',
+    ],
     ['updateAccount', 0, 'Something went wrong. Please try again.'],
   ] as const)('%s with status %i says what may follow', (operation, status, message) => {
     expect(refused(operation, { title: '', status, detail: '', errors: [] })).toEqual({

@@ -34,6 +34,7 @@ export function refused(operation: Operation, problem: Problem): ActionResult {
   const atFields = fieldErrors(problem);
   if (Object.keys(atFields).length > 0)
     return { success: false, message: CHECK_YOUR_DETAILS, fieldErrors: atFields };
-  const ifDone = mayBeDone(problem) ? IF_DONE[operation] : undefined;
+  // Who is asked to wait was turned away, almost always before anything was done.
+  const ifDone = problem.status !== 503 && mayBeDone(problem) ? IF_DONE[operation] : undefined;
   return { success: false, message: [somethingWentWrong(problem), ifDone].filter(Boolean).join(' ') };
 }
