@@ -4,12 +4,23 @@ import type { Command } from '../command.ts';
 import { readParameters } from '../read-parameters.ts';
 import { CONFIRM_ACCESS, sayPeopleAndKeys } from './staff.ts';
 
+/** A portal of an earlier release doesn't say. */
+const NONE_HELD: Status['access'] = { heldPeople: 0, heldKeys: 0 };
+
 /** `status`: shows what is open. Fails if something needs a person, for use by a monitor. */
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   await client.requireReady();
-  const { lastImportAt, payments, access, brokenRules, refunds, mail, background, ...secrets } =
-    await client.call<Status>('status');
+  const {
+    lastImportAt,
+    payments,
+    access = NONE_HELD,
+    brokenRules,
+    refunds,
+    mail,
+    background,
+    ...secrets
+  } = await client.call<Status>('status');
   const { unreadableSecrets, secretsUnderEarlierKey } = secrets;
   const facts: [string, string][] = [
     [
