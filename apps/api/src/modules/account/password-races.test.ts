@@ -45,7 +45,7 @@ test.each([
   expect(answer.json()).toMatchObject({ status: 400, errors: [{ code: 'PasswordMismatch' }] });
   const [row] = await db().select().from(appUser).where(eq(appUser.id, user.userId));
   expect(row).toMatchObject({ email: user.email, active: true });
-  expect((await mailsTo(portal, user.email)).map(({ kind }) => kind)).toEqual([]);
+  expect((await mailsTo(portal, user.email)).map(({ kind }) => kind)).toEqual(['password-changed']);
   const body = { email: user.email, password: RESET_PASSWORD };
   expect((await call(portal, 'POST', '/authentication/login', { body })).statusCode).toBe(200);
 });
