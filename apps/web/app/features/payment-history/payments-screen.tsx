@@ -107,19 +107,26 @@ function Pages({ filter, first }: { filter: HistoryFilter; first: Payments }) {
   }
 
   /** What was left shows at once, and may have changed meanwhile. */
-  async function loadAgain(shown: More) {
-    let again: More = { ...shown, items: [] };
-    for (const cursor of shown.cursors) {
+  async function loadAgain(shown: More, isLeft: () => boolean) {
+    let again: More = { ...shown, cursors: [], items: [], next: first.next };
+    // As many pages as there were, each from where the one before ends by now.
+    while (again.next !== null && again.cursors.length < shown.cursors.length) {
+      const cursor = again.next;
       const answer = await loadPage(cursor);
-      if (!answer?.ok) return;
-      again = { ...again, items: [...again.items, ...answer.data.items], next: answer.data.next };
+      if (!answer?.ok || isLeft()) return;
+      const { items, next } = answer.data;
+      again = { ...again, cursors: [...again.cursors, cursor], items: [...again.items, ...items], next };
     }
     // Unless more was asked for in the meantime.
     setMore((now) => (now === shown ? again : now));
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on coming back.
   useEffect(() => {
-    if (more) void loadAgain(more);
+    let isLeft = false;
+    if (more) void loadAgain(more, () => isLeft);
+    return () => {
+      isLeft = true;
+    };
   }, []);
 
   return (
