@@ -252,6 +252,16 @@ test('ticked customers stay ticked while one is opened, and are invited at the a
   await page.goBack();
   await expect(page.getByRole('row', { name: /ada.right@example.com/ })).toBeVisible();
   await expect(bar.getByRole('status')).toHaveText('2 selected');
+
+  // By a link the list begins anew: forgotten ticks would be invited, too.
+  await page.getByRole('link', { name: 'Payments', exact: true }).click();
+  await expect(heading(page)).toHaveText('Payments');
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: 'Select Ada One' })).not.toBeChecked();
+  await expect(bar).toHaveCount(0);
+  for (const name of ['Ada One', 'Bea Two']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
   await bar.getByRole('button', { name: 'Invite selected' }).click();
   await expect(bar.getByRole('listitem')).toHaveText([
     'Ada One: Invited at ada.right@example.com.',

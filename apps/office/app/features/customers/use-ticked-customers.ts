@@ -1,11 +1,12 @@
 import type { CustomerList, CustomerRow } from '@brightpane/contract/office/customers';
 import { useEffect, useState } from 'react';
+import { useNavigationType } from 'react-router';
 import { useMe } from '../../lib/me/use-me.ts';
 import type { ListLoad } from '../../ui/list/load-list.ts';
 
 type Ticked = ReadonlyMap<string, CustomerRow>;
 
-/** Outlasts the screen, so that they are still ticked after one of them was opened; each person has their own. */
+/** Outlasts the screen, so that they are still ticked on the way back from one of them; each person has their own. */
 let kept: { staffId: string; ticked: Ticked } = { staffId: '', ticked: new Map() };
 
 export const customerKey = ({ franchiseId, customerNumber }: CustomerRow) =>
@@ -16,7 +17,12 @@ export function useTickedCustomers(
   load: ListLoad<CustomerRow, CustomerList>,
 ): [Ticked, (row: CustomerRow, isTicked: boolean) => void] {
   const { staffId } = useMe();
-  const [ticked, setTicked] = useState<Ticked>(kept.staffId === staffId ? kept.ticked : new Map());
+  const isBack = useNavigationType() === 'POP';
+  const [ticked, setTicked] = useState<Ticked>(() => {
+    // Whoever comes by a link begins anew: forgotten ones would be invited too, at addresses of then.
+    if (!isBack || kept.staffId !== staffId) kept = { staffId, ticked: new Map() };
+    return kept.ticked;
+  });
   const change = (to: (before: Ticked) => Ticked) => {
     kept = { staffId, ticked: to(kept.staffId === staffId ? kept.ticked : new Map()) };
     setTicked(kept.ticked);
