@@ -46,7 +46,12 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
   }, [asksForSearch]);
 
   const apply = () => {
-    if (form.current) void submit(filterSearch(new FormData(form.current), search), { method: 'get' });
+    if (!form.current) return;
+    const typed = new FormData(form.current);
+    // A day of which a part is missing reads as none.
+    for (const { name, validity } of daysIn(form.current))
+      if (validity.badInput) typed.set(name, search.get(name) ?? '');
+    void submit(filterSearch(typed, search), { method: 'get' });
   };
   const fields = (kinds: (kind: ListFilter['kind']) => boolean) =>
     filters
@@ -163,9 +168,11 @@ function isDay(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
+const daysIn = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('[type="date"]')];
+
 /** Whether the form has another day than the URL, and none of which a part is still missing. */
 function hasNewDay(form: HTMLFormElement): boolean {
-  const days = [...form.querySelectorAll<HTMLInputElement>('[type="date"]')];
+  const days = daysIn(form);
   return (
     days.every(({ validity }) => !validity.badInput) &&
     days.some(({ value, defaultValue }) => value !== defaultValue)
