@@ -4,6 +4,11 @@ import { ImportFaults } from './import-faults.tsx';
 
 const fault = (line: number, column = 'amount') => ({ line, column, value: '-5', rule: 'must be positive' });
 
+test('wrong lines that are not kept any more are told without a table', () => {
+  const words = wordsOf(<ImportFaults faultCount={1} faults={[]} />);
+  expect(words).toBe('Nothing can be imported: 1 line is wrong. Which lines these were is kept for 90 days.');
+});
+
 test.each([
   [2, [fault(2), fault(3)], ''],
   [3, [fault(2), fault(2, 'dueDate'), fault(3)], '1 more line is wrong.'],

@@ -21,18 +21,28 @@ export function ImportFaults({ faultCount, faults, children }: Faulty & { childr
       <p className="notice notice-danger" role="alert">
         Nothing can be imported: {counted(faultCount, 'line is', 'lines are')} wrong.
       </p>
-      <ListRows
-        caption="Faults"
-        columns={COLUMNS}
-        rows={faults}
-        rowKey={({ line, column, rule }) => `${line} ${column} ${rule}`}
-        isFramed
-      />
-      {faultCount > named && <p>{counted(faultCount - named, 'more line is', 'more lines are')} wrong.</p>}
+      {named === 0 ? (
+        <p>Which lines these were is kept for 90 days.</p>
+      ) : (
+        <>
+          <ListRows
+            caption="Faults"
+            columns={COLUMNS}
+            rows={faults}
+            rowKey={({ line, column, rule }) => `${line} ${column} ${rule}`}
+            isFramed
+          />
+          {faultCount > named && (
+            <p>{counted(faultCount - named, 'more line is', 'more lines are')} wrong.</p>
+          )}
+        </>
+      )}
       <div className="button-row">
-        <a className="btn btn-outline" href={faultsFile(faults)} download="faults.csv">
-          Download the faults
-        </a>
+        {named > 0 && (
+          <a className="btn btn-outline" href={faultsFile(faults)} download="faults.csv">
+            Download the faults
+          </a>
+        )}
         {children}
       </div>
     </>
