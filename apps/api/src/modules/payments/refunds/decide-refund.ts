@@ -33,7 +33,8 @@ export type RefundDeps = Pick<Deps, 'db' | 'env' | 'log' | 'books' | 'metrics'>;
 type Decided = { intentId: string; decision: RefundDecision };
 
 /**
- * The only place where a refund changes state. Locks the payment first and makes each event's whole effect one commit.
+ * Where a refund changes state, except one that is dropped in its charge's commit (`dropRefunds`). Locks the payment first
+ * and makes each event's whole effect one commit.
  */
 export async function decideRefund(deps: RefundDeps, decided: Decided): Promise<RefundDecided> {
   const outcome = await deps.db.transaction((tx) => decideRefundIn(deps, tx, decided));
