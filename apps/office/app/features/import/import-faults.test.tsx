@@ -6,7 +6,7 @@ const fault = (line: number, column = 'amount') => ({ line, column, value: '-5',
 
 test('wrong lines that are not kept any more are told without a table', () => {
   const words = wordsOf(<ImportFaults faultCount={1} faults={[]} />);
-  expect(words).toBe('Nothing can be imported: 1 line is wrong. Which lines these were is kept for 90 days.');
+  expect(words).toBe('Nothing can be imported: 1 line is wrong. Wrong lines are shown for 90 days.');
 });
 
 test.each([

@@ -22,7 +22,7 @@ export function ImportFaults({ faultCount, faults, children }: Faulty & { childr
         Nothing can be imported: {counted(faultCount, 'line is', 'lines are')} wrong.
       </p>
       {named === 0 ? (
-        <p>Which lines these were is kept for 90 days.</p>
+        <p>Wrong lines are shown for 90 days.</p>
       ) : (
         <>
           <ListRows
