@@ -11,7 +11,8 @@ import type { ListFilter } from './list-filter.ts';
 
 /**
  * The filters above a list. They are in the URL, so a reload or a shared link shows the same list. Selects apply at
- * once, typed values with Enter or **Apply**; a day, which may have been picked, also when the filters are left. On a phone all but the search fold into **Filters**.
+ * once, typed values with Enter or **Apply**; a day, which may have been picked, also when the filters are left. On a
+ * phone all but the search fold into **Filters**.
  */
 export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors: FieldErrors }) {
   const [search] = useSearchParams();
