@@ -45,9 +45,9 @@ test.each([
   ['released', 'The hold was given back.'],
   ['conflict', 'Nothing was given back: another charge has this transaction.'],
   ['absent', 'The charge has ended without a payment.'],
-  ['reversing', 'It is being taken back. Its work orders are due again once the provider shows it.'],
-  ['capture_failed', 'It was not collected. Its work orders are due again.'],
-  ['captured', 'It counts as collected. Its work orders stay paid.'],
+  ['reversing', 'It is being taken back. What it paid is due again once the provider shows it.'],
+  ['capture_failed', 'It was not collected. What it paid is due again.'],
+  ['captured', 'It counts as collected. What it paid stays paid.'],
   ['unresolved', 'The charge is now: Hold unclear.'],
 ])('a decision that left the charge %s says "%s"', (state, words) => {
   expect(decidedWords(state)).toBe(words);

@@ -16,9 +16,9 @@ const DECIDED: Record<string, string> = {
   released: 'The hold was given back.',
   conflict: 'Nothing was given back: another charge has this transaction.',
   absent: 'The charge has ended without a payment.',
-  reversing: 'It is being taken back. Its work orders are due again once the provider shows it.',
-  capture_failed: 'It was not collected. Its work orders are due again.',
-  captured: 'It counts as collected. Its work orders stay paid.',
+  reversing: 'It is being taken back. What it paid is due again once the provider shows it.',
+  capture_failed: 'It was not collected. What it paid is due again.',
+  captured: 'It counts as collected. What it paid stays paid.',
 };
 
 /** What a decision has done so far, by the state that the charge has now. */
