@@ -15,7 +15,8 @@ import { readData } from './read-data.ts';
 
 /** Each download has its own database connection, separate from the office's exports. */
 const places = createPlaces(2);
-const LIMITS = { longestMilliseconds: 120_000, stalledMilliseconds: 30_000 };
+/** A little less than our page waits for an answer, so that a place isn't held for a reader who has gone. */
+const LIMITS = { longestMilliseconds: 85_000, stalledMilliseconds: 30_000 };
 
 /** Streams an account's data as a file. The account is told by mail before the first byte is sent. */
 export async function downloadData(deps: Deps, given: PasswordAgain) {
