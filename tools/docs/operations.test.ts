@@ -45,23 +45,50 @@ test('the guide says of each reason to hold a refund what to do, in the words th
   expect(Object.values(HELD_FOR).filter((words) => !told.includes(words))).toEqual([]);
 });
 
-test('the guide’s proxy lets all that the console asks through, and nothing of the payers', () => {
-  const [, server = ''] = /server \{([^`]+server_name office[^`]+)```/.exec(read('docs/operations.md')) ?? [];
-  const places = [...server.matchAll(/location (~|\^~) (\S+) \{/g)];
-  const passes = (path: string) =>
-    places.some(([, kind, place = '']) =>
-      kind === '~' ? new RegExp(place).test(path) : path.startsWith(place),
-    );
-  const asked = [
-    '/office',
-    '/office/payments',
-    '/office/assets/entry.js',
-    '/api/office/me',
-    '/api/documents/1.pdf',
-    '/api/browser-reports',
-  ];
-  expect(asked.filter((path) => !passes(path))).toEqual([]);
-  expect(['/', '/officer', '/api/user', '/api/docs', '/guest-payment'].filter(passes)).toEqual([]);
+/** Whether the console's own site in the guide passes a path on, by the proxy that the site is for. */
+const consoleSites: Record<string, () => (path: string) => boolean> = {
+  nginx: () => {
+    const [, server = ''] =
+      /server \{([^`]+server_name office[^`]+)```/.exec(read('docs/operations.md')) ?? [];
+    const places = [...server.matchAll(/location (~|\^~) (\S+) \{/g)];
+    return (path) =>
+      places.some(([, kind, place = '']) =>
+        kind === '~' ? new RegExp(place).test(path) : path.startsWith(place),
+      );
+  },
+  Caddy: () => {
+    const [, site = ''] = /\noffice\.example\.com \{([^`]+)```/.exec(read('docs/operations.md')) ?? [];
+    const [, places = ''] = /@console \{\s+path (.+)/.exec(site) ?? [];
+    return (path) =>
+      places
+        .split(' ')
+        .some((place) => (place.endsWith('*') ? path.startsWith(place.slice(0, -1)) : path === place));
+  },
+};
+
+test.each(Object.keys(consoleSites))(
+  'the guide’s %s lets all that the console asks through, and nothing of the payers',
+  (proxy) => {
+    const passes = consoleSites[proxy]?.() ?? (() => true);
+    const asked = [
+      '/office',
+      '/office/payments',
+      '/office/assets/entry.js',
+      '/api/office/me',
+      '/api/documents/1.pdf',
+      '/api/browser-reports',
+    ];
+    expect(asked.filter((path) => !passes(path))).toEqual([]);
+    expect(['/', '/officer', '/api/user', '/api/docs', '/guest-payment'].filter(passes)).toEqual([]);
+  },
+);
+
+test('the guide shuts each file of the cluster that holds a password', () => {
+  const [, cluster = ''] = read('docs/operations.md').split('## A primary that may die\n');
+  const secret = globSync('deploy/ha/*', { cwd: root }).filter((path) => /PASSWORD=/.test(read(path)));
+  expect(secret).toEqual(['deploy/ha/node.env']);
+  for (const path of secret)
+    expect(cluster).toContain(`\`${path.split('/').at(-1)}\` belongs to root and has mode 600`);
 });
 
 test('the guide’s proxy waits for an import and for the check before one', () => {
