@@ -198,11 +198,14 @@ test('a work order’s history says what each import changed, and leads to it', 
   await enrolStaff(page, office);
   await openScreen(page, path, `Work order ${row.workOrderNumber}`);
   const history = page.getByRole('region', { name: 'History' });
-  await expect(history.getByText('Nothing has changed since it was imported.')).toBeVisible();
+  await expect(
+    history.getByText('No payment, and no change by an import in the last 90 days.'),
+  ).toBeVisible();
   await office.importInvoices({ ...row, amount: 208.25, city: 'Round Rock' });
   await page.reload();
   await expect(history.getByText('Amount: $108.25 → $208.25')).toBeVisible();
   await expect(history.getByText('City: Austin → Round Rock')).toBeVisible();
+  await expect(history.getByText('Changes by imports are shown for 90 days.')).toBeVisible();
   await history.getByRole('link', { name: 'Open the import' }).click();
   await expect(heading(page)).toHaveText('Import invoices');
   const details = page.getByRole('group').filter({ has: page.getByText('Details of this import') });

@@ -20,38 +20,41 @@ export function InvoiceHistory({ history, zone }: { history: Event[]; zone: stri
     <section className="card panel" aria-labelledby="history">
       <h2 id="history">History</h2>
       {history.length === 0 ? (
-        <p className="quiet">Nothing has changed since it was imported.</p>
+        <p className="quiet">No payment, and no change by an import in the last 90 days.</p>
       ) : (
-        <ol className="history">
-          {history.map((event, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
-            <li key={index}>
-              <p>
-                <strong>{KINDS[event.kind]}</strong>{' '}
-                <span className="quiet">
-                  by <ByText by={event.by} />,{' '}
-                </span>
-                <time className="quiet" dateTime={event.at}>
-                  {formatInstant(event.at, zone)}
-                </time>
-                {event.importId !== null && seesImports && (
-                  <>
-                    {' '}
-                    <OfficeLink to={`/import?importId=${event.importId}`}>Open the import</OfficeLink>
-                  </>
-                )}
-              </p>
-              <ul>
-                {event.changes.map(({ field, before, after }) => (
-                  <li key={field}>
-                    {invoiceFieldWords(field)}: {invoiceValueWords(field, before)} →{' '}
-                    {invoiceValueWords(field, after)}
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ol>
+        <>
+          <ol className="history">
+            {history.map((event, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
+              <li key={index}>
+                <p>
+                  <strong>{KINDS[event.kind]}</strong>{' '}
+                  <span className="quiet">
+                    by <ByText by={event.by} />,{' '}
+                  </span>
+                  <time className="quiet" dateTime={event.at}>
+                    {formatInstant(event.at, zone)}
+                  </time>
+                  {event.importId !== null && seesImports && (
+                    <>
+                      {' '}
+                      <OfficeLink to={`/import?importId=${event.importId}`}>Open the import</OfficeLink>
+                    </>
+                  )}
+                </p>
+                <ul>
+                  {event.changes.map(({ field, before, after }) => (
+                    <li key={field}>
+                      {invoiceFieldWords(field)}: {invoiceValueWords(field, before)} →{' '}
+                      {invoiceValueWords(field, after)}
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+          <p className="quiet">Changes by imports are shown for 90 days.</p>
+        </>
       )}
     </section>
   );

@@ -6,15 +6,16 @@ import { useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 import { RefundDialog } from '../../ui/refund/refund-dialog.tsx';
-import { keyOf, mostCents, restsOf } from '../../ui/refund/what-goes-back.ts';
-import { nothingLeftWords } from './nothing-left.ts';
+import { keyOf } from '../../ui/refund/what-goes-back.ts';
+import { findOverpaid } from './find-overpaid.ts';
 
-const PAID = ['paid', 'partly-refunded'];
+/** Of the states in which the payment counts, or may still count, as paid. A failing one may. */
+const PAID = ['paid', 'partly-refunded', 'failed'];
 
 /** Why there is nothing to refund; only a call that failed is an error. */
 type Reason = { tone: 'warning' | 'danger'; words: string };
 
-/** **Refund overpayment**: from the invoice's newest card payment that has something left to refund. */
+/** **Refund overpayment**: from the invoice's newest card payment from which it can go back now. */
 export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
   const [payment, setPayment] = useState<Payment | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -23,7 +24,7 @@ export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
   async function open() {
     setIsAsking(true);
     setReason(null);
-    const found = await findPayment(invoice, workOrder);
+    const found = await findPayment(invoice);
     setIsAsking(false);
     if ('tone' in found) setReason(found);
     else setPayment(found);
@@ -52,13 +53,14 @@ export function RefundOverpayment({ invoice }: { invoice: OfficeInvoice }) {
   );
 }
 
-async function findPayment(invoice: OfficeInvoice, workOrder: string): Promise<Payment | Reason> {
+async function findPayment(invoice: OfficeInvoice): Promise<Payment | Reason> {
+  const payments: Payment[] = [];
   for (const { paymentId, state } of invoice.payments) {
     if (!PAID.includes(state)) continue;
     const answer = await callOffice<Payment>(OFFICE_ENDPOINTS.payment, { params: { paymentId } });
     if (!answer.ok) return { tone: 'danger', words: refusalWords(answer.problem, NOT_HEARD_READING) };
-    const own = answer.data.refundable.map(restsOf).find((rests) => keyOf(rests) === workOrder);
-    if (own && mostCents('overpaid', own) > 0) return answer.data;
+    payments.push(answer.data);
   }
-  return { tone: 'warning', words: nothingLeftWords(invoice) };
+  const found = findOverpaid(payments, invoice);
+  return 'payment' in found ? found.payment : { tone: 'warning', words: found.why };
 }
