@@ -47,10 +47,9 @@ export async function addStaff(
       });
   // Somebody else may have added the person at the same moment.
   if (madeId === null) known ??= await lockStaffByEmail(tx, email);
-  if (known) {
-    const renewed = await renew(tx, request, known);
-    if (!renewed.ok) return renewed;
-  }
+  const renewed = known ? await renew(tx, request, known) : ok(null);
+  if (!renewed.ok) return renewed;
+  const before = renewed.value;
   const staffId = madeId ?? known?.id;
   if (staffId === undefined) return fail(await whyTaken(tx, email));
   // Links of an unconfirmed registration would confirm the address, or set a customer's short password.
@@ -67,7 +66,8 @@ export async function addStaff(
   await recordAct(tx, caller, {
     action: known ? 'invite-staff-again' : 'add-staff',
     subject: `staff ${staffId}`,
-    ...ofOffices(franchiseIds),
+    ...ofOffices([...(before?.franchiseIds ?? []), ...franchiseIds]),
+    ...(before && { before }),
     after: { email, role, franchiseIds },
   });
   const added: StaffAdded = {
@@ -86,12 +86,15 @@ async function lockStaffByEmail(tx: Queryable, email: string): Promise<StaffRow 
   return found && (await lockStaff(tx, found.id));
 }
 
+/** What an invited person was invited as before. */
 async function renew(tx: Queryable, { caller }: FastifyRequest, known: StaffRow) {
   const franchiseIds = await findFranchisesOf(tx, known.id);
   const standing = await standingOf(tx, { caller, role: known.role, franchiseIds });
   if (standing !== 'changeable') return fail('staff-elsewhere');
   if (known.state === 'off') return fail('staff-off');
-  return known.state === 'invited' ? ok(undefined) : fail('already-staff');
+  return known.state === 'invited'
+    ? ok({ email: known.email, role: known.role, franchiseIds })
+    : fail('already-staff');
 }
 
 /** An unconfirmed account is nobody's, and keeps its address only while it is switched off. */

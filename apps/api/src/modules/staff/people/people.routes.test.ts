@@ -171,6 +171,24 @@ describe('a new person', () => {
     expect(refusalOf(answer)).toEqual([status, code]);
   });
 
+  test('invited anew to another place is in the audit with what stood before', async () => {
+    const email = freshEmail();
+    const invite = (place: object) => byOperator('POST', '/staff', { email, ...place });
+    await invite({ role: 'viewer', franchiseIds: [franchiseId, otherFranchiseId] });
+    const again = await invite({ role: 'clerk', franchiseIds: [franchiseId] });
+    const { items } = (
+      await callConsole(portal, 'GET', '/audit', { cookie: admin.cookie })
+    ).json<AuditList>();
+    const event = items.find(({ action }) => action === 'invite-staff-again');
+    expect([again.statusCode, event]).toMatchObject([
+      201,
+      {
+        before: { email, role: 'viewer', franchiseIds: [franchiseId, otherFranchiseId] },
+        after: { email, role: 'clerk', franchiseIds: [franchiseId] },
+      },
+    ]);
+  });
+
   test('is no customer, and works for one office', async () => {
     const customer = await makeUser(portal);
     const taken = await byOperator('POST', '/staff', { email: customer.email, role: 'admin' });
