@@ -121,6 +121,41 @@ test('a forgotten password: a link for who belongs to staff, and the same words 
   await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Ask for a new one.');
 });
 
+test('a reset link that worked without an answer leads to signing in once it is refused', async ({
+  page,
+  office,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/ERR_FAILED/);
+  await office.importInvoices({});
+  const clerk = await enrolStaff(page, office);
+  await forgetSession(page);
+  await openScreen(page, '/office/reset', 'Reset your password');
+  await page.getByLabel('Email').fill(clerk.email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const mail = await readMail({ to: clerk.email, subject: 'Reset your password for the office' });
+  await page.goto(linkIn(mail, '/office/reset'));
+  const password = 'five panes in a row';
+  await page.getByLabel('New password').fill(password);
+  await page.route(
+    '**/api/office/session/reset/confirm',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const button = page.getByRole('button', { name: 'Set password' });
+  await button.click();
+  await expect(page.getByRole('alert')).toContainText('We did not hear back.');
+  await button.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link is not valid any more. Ask for a new one. An earlier press may have worked: try to sign in.',
+  );
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signInByRecovery(page, { ...clerk, password });
+});
+
 test('who has lost every factor is mailed a link after the right password, and is not let in', async ({
   page,
   office,

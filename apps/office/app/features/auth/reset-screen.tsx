@@ -3,14 +3,14 @@ import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { AuthLink } from '@brightpane/ui/forms/sending/auth-link.tsx';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import { linkRefusal } from '@brightpane/ui/page/link-refusal';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
-import { ActForm, done } from '../../ui/act/act-form.tsx';
+import { ActForm, DONE, done } from '../../ui/act/act-form.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { AuthColumn } from './auth-column.tsx';
-import { resultOf } from './auth-result.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 
 const SENT = 'If this address belongs to staff, a link is on its way.';
@@ -42,9 +42,12 @@ export function ResetScreen({ link: { email, token } }: { link: MailLink }) {
           act={async (form) => {
             const body = { email, token, password: formText(form, 'password') };
             const answer = await callOffice(OFFICE_ENDPOINTS.confirmReset, { body, isAnonymous: true });
-            return resultOf(answer, () =>
-              navigate('/sign-in', { replace: true, state: { flash: PASSWORD_SET } }),
-            );
+            if (!answer.ok) {
+              const refused = refusedResult(answer.problem);
+              return { ...refused, message: linkRefusal(refused.message, answer.problem) };
+            }
+            await navigate('/sign-in', { replace: true, state: { flash: PASSWORD_SET } });
+            return DONE;
           }}
         >
           {({ isPending, errors }) => (

@@ -1,9 +1,9 @@
 import type { Problem } from '@brightpane/contract/problem';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { linkRefusal } from '@brightpane/ui/page/link-refusal';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
-import { linkRefusal } from '../auth/auth-messages.ts';
 import { logOut } from '../auth/log-out.ts';
 import { done, refused } from './account-messages.ts';
 

@@ -1,8 +1,7 @@
 import type { Problem, ProblemError } from '@brightpane/contract/problem';
-import { mayBeDone, type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
+import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
-import { isUseLost, noteLostUse } from '@brightpane/ui/page/mail-link';
 
 /** By the problem's `detail`, since a failed sign-in has no code. */
 const SIGN_IN_MESSAGES: Record<string, string> = {
@@ -34,18 +33,6 @@ export function signInMessage(problem: Pick<Problem, 'detail'> & Refusal): strin
 export function somethingWentWrong(problem: Refusal): string {
   return withWaitAdvice(SOMETHING_WENT_WRONG, problem);
 }
-
-/**
- * A mailed link's refusal. A link works once, so one whose use got no certain answer, which is kept here, may be refused
- * because it has worked: then the message says so.
- */
-export function linkRefusal(message: string, problem: Pick<Problem, 'status' | 'errors'>): string {
-  if (mayBeDone(problem)) noteLostUse();
-  const isRefused = problem.errors.some(({ code }) => code === 'InvalidToken');
-  return isRefused && isUseLost() ? `${message} ${MAY_HAVE_WORKED}` : message;
-}
-
-const MAY_HAVE_WORKED = 'An earlier press may have worked: try to sign in.';
 
 /** Whether sign-in was refused for a reason with a message of its own. */
 export function isSignInOutcome({ detail }: Pick<Problem, 'detail'>): boolean {

@@ -1,15 +1,11 @@
 import { withWaitAdvice } from '@brightpane/contract/wait-advice';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { linkRefusal } from '@brightpane/ui/page/link-refusal';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import {
-  EMAIL_CONFIRMED,
-  EMAIL_NOT_CONFIRMED,
-  INVALID_CONFIRMATION_LINK,
-  linkRefusal,
-} from './auth-messages.ts';
+import { EMAIL_CONFIRMED, EMAIL_NOT_CONFIRMED, INVALID_CONFIRMATION_LINK } from './auth-messages.ts';
 
 /** Uses the link of a verification mail. */
 export async function confirmEmail({ email, token }: MailLink): Promise<ActionResult> {

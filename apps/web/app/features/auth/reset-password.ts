@@ -1,15 +1,10 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { linkRefusal } from '@brightpane/ui/page/link-refusal';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import {
-  authFieldErrors,
-  INVALID_RESET_LINK,
-  linkRefusal,
-  PASSWORD_RESET,
-  somethingWentWrong,
-} from './auth-messages.ts';
+import { authFieldErrors, INVALID_RESET_LINK, PASSWORD_RESET, somethingWentWrong } from './auth-messages.ts';
 
 /** Uses the link of a reset mail and sets a new password. */
 export async function resetPassword({ email, token }: MailLink, password: string): Promise<ActionResult> {

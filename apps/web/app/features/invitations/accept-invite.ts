@@ -1,9 +1,10 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { linkRefusal } from '@brightpane/ui/page/link-refusal';
 import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
-import { authFieldErrors, linkRefusal } from '../auth/auth-messages.ts';
+import { authFieldErrors } from '../auth/auth-messages.ts';
 import {
   acceptInviteMessage,
   INVALID_INVITATION_LINK,
