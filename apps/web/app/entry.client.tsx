@@ -1,5 +1,5 @@
 import { keepDoubleClicksTogether } from '@brightpane/ui/forms/keep-double-clicks-together';
-import { takeMailLinkFromAddress } from '@brightpane/ui/page/mail-link';
+import { takeMailLinkFromAddress } from '@brightpane/ui/mail-link/mail-link';
 import { startPage } from '@brightpane/ui/page/start/page-starts';
 import { reportThrown, watchWindow } from '@brightpane/ui/reporting/telemetry';
 import { StrictMode } from 'react';

@@ -1,5 +1,5 @@
 import { formText } from '@brightpane/ui/forms/form-text';
-import { readMailLink } from '@brightpane/ui/page/mail-link';
+import { readMailLink } from '@brightpane/ui/mail-link/mail-link';
 import { redirect } from 'react-router';
 import { ConfirmNewEmailScreen, UndoEmailChangeScreen } from '../features/account/mail-screens.tsx';
 import { confirmNewEmail, type LinkResult, undoEmailChange } from '../features/account/use-mail-link.ts';

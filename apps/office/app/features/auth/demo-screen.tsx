@@ -1,6 +1,6 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import type { MailLink } from '@brightpane/ui/mail-link/mail-link';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
-import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';

@@ -1,6 +1,6 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { forgetMailLink } from '@brightpane/ui/mail-link/mail-link';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { forgetMailLink } from '@brightpane/ui/page/mail-link';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusalWords } from '../../lib/refusal.ts';
 import { DONE } from '../../ui/act/act-form.tsx';

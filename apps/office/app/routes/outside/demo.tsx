@@ -1,4 +1,4 @@
-import { readMailLink } from '@brightpane/ui/page/mail-link';
+import { readMailLink } from '@brightpane/ui/mail-link/mail-link';
 import { DemoScreen } from '../../features/auth/demo-screen.tsx';
 import type { Route } from './+types/demo.ts';
 

@@ -1,7 +1,7 @@
 import type { Problem } from '@brightpane/contract/problem';
+import { linkRefusal } from '@brightpane/ui/mail-link/link-refusal';
+import type { MailLink } from '@brightpane/ui/mail-link/mail-link';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { linkRefusal } from '@brightpane/ui/page/link-refusal';
-import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
 import { logOut } from '../auth/log-out.ts';

@@ -1,7 +1,7 @@
 import { withWaitAdvice } from '@brightpane/contract/wait-advice';
+import { linkRefusal } from '@brightpane/ui/mail-link/link-refusal';
+import type { MailLink } from '@brightpane/ui/mail-link/mail-link';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
-import { linkRefusal } from '@brightpane/ui/page/link-refusal';
-import type { MailLink } from '@brightpane/ui/page/mail-link';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';

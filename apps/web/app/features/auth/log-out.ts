@@ -1,4 +1,4 @@
-import { forgetMailLink } from '@brightpane/ui/page/mail-link';
+import { forgetMailLink } from '@brightpane/ui/mail-link/mail-link';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';

@@ -1,4 +1,4 @@
-import { forgetMailLink } from '@brightpane/ui/page/mail-link';
+import { forgetMailLink } from '@brightpane/ui/mail-link/mail-link';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { startOver } from '../../lib/api-client.ts';

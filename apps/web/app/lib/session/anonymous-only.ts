@@ -1,4 +1,4 @@
-import { readMailLink } from '@brightpane/ui/page/mail-link';
+import { readMailLink } from '@brightpane/ui/mail-link/mail-link';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { isLoggedIn } from './session.ts';
 
