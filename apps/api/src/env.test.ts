@@ -62,6 +62,8 @@ test.each([
   ['TOKEN_SECRET', 'short', 'TOKEN_SECRET needs 32 characters or more'],
   ['DATA_KEY', `${'k'.repeat(40)},short`, 'DATA_KEY needs 32 characters or more'],
   ['API_SECRET', `an api secret,short`, 'API_SECRET needs 8 characters or more'],
+  ['API_SECRET', 'an api secret, the old one', 'API_SECRET has a blank beside a comma'],
+  ['OPERATOR_KEY', `${'k'.repeat(40)} ,${'o'.repeat(40)}`, 'OPERATOR_KEY has a blank beside a comma'],
   ['API_SECRET', 'an api secret,dev-api-secret', 'API_SECRET is the development value'],
   ['CORS_ORIGINS', '*', 'CORS_ORIGINS needs origins'],
   ['CORS_ORIGINS', 'null', 'CORS_ORIGINS needs origins'],

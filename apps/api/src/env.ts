@@ -15,6 +15,8 @@ const port = count(0, 65_535);
 const secrets = (what: string, minLength: number) =>
   z
     .string({ error: `${what} is missing` })
+    // Not trimmed: a blank is part of a secret, and the secret would be another one.
+    .refine((value) => !/\s,|,\s/.test(value), `${what} has a blank beside a comma`)
     .transform((value) => value.split(','))
     .refine(
       (values) => values.every((value) => value.length >= minLength),
