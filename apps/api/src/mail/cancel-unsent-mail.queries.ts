@@ -16,6 +16,15 @@ export async function cancelUnsentMailOf(tx: Queryable, onceKeys: string[]): Pro
   await cancel(tx, sql`once_key = ANY(${listOf(onceKeys, 'text')})`);
 }
 
+/** Cancels the mails of these invitations that are still to be sent, in the caller's transaction. */
+export async function cancelUnsentInvitations(tx: Queryable, invitationIds: string[]): Promise<void> {
+  await cancel(
+    tx,
+    sql`next_try_at IS NOT NULL AND kind = 'invitation'
+        AND split_part(once_key, ':', 2) = ANY(${listOf(invitationIds, 'text')})`,
+  );
+}
+
 async function cancel(tx: Queryable, which: SQL): Promise<void> {
   await query(tx)`
     UPDATE outgoing_mail SET cancelled_at = engine_now(), next_try_at = NULL, fence = fence + 1

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { OfficeCaller } from '../../http/office-caller.ts';
 import { fail, ok } from '../../http/result.ts';
+import { invitationKey } from '../../mail/mail-keys.ts';
 import { queueMail } from '../../mail/queue-mail.queries.ts';
 import { invitationMail, invitationToAccountMail } from '../../mail/templates/invitation.ts';
 import { createMailLink, mailTokenExpiry } from '../auth/mailbox/mail-tokens.ts';
@@ -39,7 +40,7 @@ export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) 
         customerName,
         link: await createMailLink(deps, tx, { purpose: 'invitation', email, invitationId: id }),
       });
-  await queueMail(tx, { kind: 'invitation', recipient: email, content });
+  await queueMail(tx, { kind: 'invitation', recipient: email, content, onceKey: invitationKey(id) });
   await recordAct(tx, by, {
     action: 'invite',
     subject: `customer ${franchiseId}/${given.customerNumber}`,

@@ -279,6 +279,7 @@ const things = async (token: string) =>
 
 test('cancels the account’s unsent mail', async () => {
   const user = await signInUser(portal);
+  await invite(user.email);
   await askEmailChange(portal, user, `new-${user.email}`);
   expect((await close(user.token)).statusCode).toBe(204);
   const { rows } = await db().execute(sql`
@@ -288,6 +289,7 @@ test('cancels the account’s unsent mail', async () => {
     { kind: 'account-closed', canceled: false },
     { kind: 'email-change', canceled: true },
     { kind: 'email-change-asked', canceled: true },
+    { kind: 'invitation', canceled: true },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { fail, ok } from '../../../http/result.ts';
+import { cancelUnsentInvitations } from '../../../mail/cancel-unsent-mail.queries.ts';
 import { inAMonth, queueMail } from '../../../mail/queue-mail.queries.ts';
 import { accountClosedMail } from '../../../mail/templates/account-news.ts';
 import { NOBODYS_HASH } from '../../auth/passwords/password-hash.ts';
@@ -45,7 +46,7 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
     await endSessionsOf(tx, userId);
     await deleteOwnThings(tx, userId);
     await endLinks(tx, userId);
-    await emptyInvitations(tx, { userId, emails, toEarlier });
+    await cancelUnsentInvitations(tx, await emptyInvitations(tx, { userId, emails, toEarlier }));
     await deleteMailTokens(tx, { emails, toEarlier });
     await emptyAccount(tx, { userId, passwordHash: NOBODYS_HASH });
     for (const recipient of emails) {

@@ -114,14 +114,14 @@ export async function endLinks(tx: Queryable, userId: string): Promise<void> {
 
 /**
  * Replaces the address in invitations that the account accepted or was sent, and withdraws pending ones. Numbers
- * several for one customer, so that they stay distinct.
+ * several for one customer, so that they stay distinct. Returns them all.
  */
 export async function emptyInvitations(
   tx: Queryable,
   { userId, emails, toEarlier }: { userId: string; emails: string[]; toEarlier: SentInvitation[] },
-): Promise<void> {
+): Promise<string[]> {
   const earlierIds = toEarlier.map(({ id }) => id);
-  await query(tx)`
+  const emptied = await query<{ id: string }>(tx)`
     WITH own AS (
       SELECT id, row_number() OVER (PARTITION BY customer_id, accepted_at IS NULL ORDER BY created_at, id) AS place
         FROM invitation
@@ -131,7 +131,9 @@ export async function emptyInvitations(
     UPDATE invitation i SET
       email = 'closed-' || ${userId}::text || CASE WHEN own.place > 1 THEN '-' || own.place ELSE '' END || '@invalid',
       withdrawn_at = CASE WHEN accepted_at IS NULL THEN coalesce(withdrawn_at, engine_now()) ELSE withdrawn_at END
-      FROM own WHERE own.id = i.id`;
+      FROM own WHERE own.id = i.id
+    RETURNING i.id`;
+  return emptied.map(({ id }) => id);
 }
 
 /** Leaves a row for payments to point to, which no password opens. */

@@ -21,17 +21,22 @@ export async function endLinks(tx: Queryable, { userId, customerId }: Link): Pro
   return onlyRow(rows).isEnded;
 }
 
-/** An older invitation would let the person in again; one to an earlier address, once the change of address is undone. */
+/**
+ * An older invitation would let the person in again; one to an earlier address, once the change of address is undone.
+ * Returns those withdrawn.
+ */
 export async function withdrawInvitationsOf(
   tx: Queryable,
   { userId, customerId, toEarlier }: Link & { toEarlier: SentInvitation[] },
-): Promise<void> {
+): Promise<string[]> {
   const earlierIds = toEarlier.map(({ id }) => id);
-  await query(tx)`
+  const withdrawn = await query<{ id: string }>(tx)`
     UPDATE invitation t SET withdrawn_at = engine_now() FROM app_user u
      WHERE u.id = ${userId} AND (t.email = u.email OR t.id = ANY(${listOf(earlierIds, 'uuid')}))
        AND t.customer_id = ${customerId}
-       AND t.accepted_at IS NULL AND t.withdrawn_at IS NULL`;
+       AND t.accepted_at IS NULL AND t.withdrawn_at IS NULL
+    RETURNING t.id`;
+  return withdrawn.map(({ id }) => id);
 }
 
 export async function lockInvitation(

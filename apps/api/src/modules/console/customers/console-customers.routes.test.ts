@@ -282,6 +282,23 @@ describe('an invitation', () => {
     expect((await accept((await newestLink(portal, email)).token)).statusCode).toBe(204);
   });
 
+  test('that is withdrawn before its mail is sent is not mailed; another customer’s still is', async () => {
+    const [one, two] = [await importCustomer(), await importCustomer()];
+    const email = `invited${nextNumber()}@example.com`;
+    const { invitationId } = (await invite(one.path, email)).json();
+    await invite(two.path, email);
+    await callOffice(portal, 'DELETE', `${one.path}/invitations/${invitationId}`, { key });
+    await invite(one.path, email);
+    const { rows } = await portal.deps.db.query.execute(sql`
+      SELECT cancelled_at IS NOT NULL AS canceled, next_try_at IS NOT NULL AS due FROM outgoing_mail
+       WHERE recipient = ${email} ORDER BY created_at, id`);
+    expect(rows.map(({ canceled, due }) => [canceled, due])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ]);
+  });
+
   test('cannot be sent to staff, or for a customer of another office', async () => {
     const { path } = await importCustomer();
     await portal.deps.db.query.execute(sql`
@@ -362,6 +379,11 @@ describe('ending a person’s access', () => {
     for (const { path } of [one, two]) await invite(path, user.email);
     const link = await moveTo(portal, user, `moved${nextNumber()}@example.com`);
     expect((await end(one, user)).statusCode).toBe(204);
+    const { rows } = await portal.deps.db.query.execute(sql`
+      SELECT cancelled_at IS NOT NULL AS canceled FROM outgoing_mail
+       WHERE kind = 'invitation' AND recipient = ${user.email} ORDER BY created_at, id`);
+    // The first two were accepted.
+    expect(rows.map(({ canceled }) => canceled)).toEqual([false, false, true, false]);
     expect(await statesAt(one)).toEqual(expect.not.arrayContaining(['pending']));
     expect(await statesAt(two)).toEqual(expect.arrayContaining(['pending']));
 

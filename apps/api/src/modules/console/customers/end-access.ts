@@ -2,6 +2,7 @@ import { recordAct } from '../../../db/audit.queries.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
+import { cancelUnsentInvitations } from '../../../mail/cancel-unsent-mail.queries.ts';
 import { findInvitationsToEarlier } from '../../account/earlier-invitations.queries.ts';
 import { lockUserById } from '../../auth/users/users.queries.ts';
 import { findCustomer } from '../../invitations/invitations.queries.ts';
@@ -19,7 +20,8 @@ export async function endAccess(
     await lockUserById(tx, userId);
     const link = { userId, customerId: customer.id };
     if (!(await endLinks(tx, link))) return fail('person-not-found');
-    await withdrawInvitationsOf(tx, { ...link, toEarlier: await findInvitationsToEarlier(tx, userId) });
+    const toEarlier = await findInvitationsToEarlier(tx, userId);
+    await cancelUnsentInvitations(tx, await withdrawInvitationsOf(tx, { ...link, toEarlier }));
     await recordAct(tx, by, {
       action: 'end-access',
       subject: `customer ${numbers.franchiseId}/${numbers.customerNumber}`,
