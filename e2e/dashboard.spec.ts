@@ -185,7 +185,8 @@ test.describe('a location', () => {
     office,
   }) => {
     const invoices = await everyKind(office);
-    const [paid] = await importInvoices(office, { ...OFFICE, paidElsewhere: 108.25 });
+    const { franchiseName } = invoices[3] as InvoiceRow;
+    const [paid] = await importInvoices(office, { ...OFFICE, franchiseName, paidElsewhere: 108.25 });
     const [overdue, , partPaid, due] = invoices as [InvoiceRow, InvoiceRow, InvoiceRow, InvoiceRow];
     await openDashboard(page, request, { invoices });
     await sidebar(page)
@@ -199,6 +200,14 @@ test.describe('a location', () => {
     await expect(workOrder(page, due)).toBeVisible();
     await expect(workOrder(page, overdue)).toHaveCount(0);
     await expect(sidebar(page)).toContainText('$1,455.00');
+    for (const width of [390, 1280]) {
+      await test.step(`at ${width} pixels each invoice names who sent it, and the screen its place once`, async () => {
+        await page.setViewportSize({ width, height: 800 });
+        await expect(page.getByRole('table')).toHaveCount(width === 390 ? 1 : 2);
+        await expect(workOrder(page, due)).toContainText(franchiseName);
+        await expect(workOrder(page, due)).not.toContainText('3 Congress Avenue');
+      });
+    }
 
     const history = page.getByRole('region', { name: 'Payment history' });
     await expect(history.getByRole('row').nth(1)).toContainText(`${paid?.workOrderNumber}`);

@@ -50,13 +50,17 @@ export function PayableService({ invoice: { completedDate, services } }: { invoi
 
 /** Where it was done, and which franchise did it. */
 export function PayablePlace({ invoice }: { invoice: Invoice }) {
-  const { addressLine1, city, state, franchiseName } = invoice;
+  const { addressLine1, city, state } = invoice;
   return (
     <div className="payable-place" data-sentry-block>
       {[addressLine1, city, state].filter(Boolean).join(', ')}
-      <div className="quiet">{franchiseName}</div>
+      <PayableFranchise invoice={invoice} />
     </div>
   );
+}
+
+export function PayableFranchise({ invoice: { franchiseName } }: { invoice: Invoice }) {
+  return <div className="payable-franchise quiet">{franchiseName}</div>;
 }
 
 export function PayableDue({ invoice }: { invoice: Invoice }) {

@@ -3,6 +3,7 @@ import { PayableExtras } from './payable-extras.tsx';
 import {
   PayableAmount,
   PayableDue,
+  PayableFranchise,
   PayablePlace,
   PayableService,
   PayableWork,
@@ -39,7 +40,7 @@ const InvoiceCard = memo(function InvoiceCard(row: PayableRowProps) {
       </div>
       <PayableService invoice={invoice} />
       <PayableDue invoice={invoice} />
-      {showsAddress && <PayablePlace invoice={invoice} />}
+      {showsAddress ? <PayablePlace invoice={invoice} /> : <PayableFranchise invoice={invoice} />}
       {line.isSelected && <PayableExtras {...row} />}
     </fieldset>
   );

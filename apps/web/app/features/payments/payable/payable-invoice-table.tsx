@@ -3,6 +3,7 @@ import { PayableExtras } from './payable-extras.tsx';
 import {
   PayableAmount,
   PayableDue,
+  PayableFranchise,
   PayablePlace,
   PayableService,
   PayableWork,
@@ -54,6 +55,7 @@ const TableRow = memo(function TableRow(row: PayableRowProps) {
         <td>
           <PayableWork invoice={invoice} />
           <PayableService invoice={invoice} />
+          {!showsAddress && <PayableFranchise invoice={invoice} />}
         </td>
         {showsAddress && (
           <td>
