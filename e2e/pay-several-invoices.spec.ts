@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { addCard, fillNewCard, letCardsExpire, loseKeyOfCards, pressAdd } from './card-steps.ts';
 import { acceptTerms, expectCaptured, expectRefused, GOOD_CARD, holdPayment } from './guest-payment-steps.ts';
 import {
@@ -50,6 +50,18 @@ async function importForBoth(office: Office, merchant: string): Promise<[Invoice
   return [one as InvoiceRow, two as InvoiceRow];
 }
 
+/** Seen at every width: at least a line of text high, and whole in the window. */
+async function expectReadable(page: Page, text: Locator): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 780 });
+    const height = async () => (await text.boundingBox())?.height;
+    await expect.poll(height, { message: `pixels at ${width}` }).toBeGreaterThan(14);
+    await expect(text).toBeInViewport({ ratio: 1 });
+  }
+  if (before) await page.setViewportSize(before);
+}
+
 async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Payment successful!' })).toBeFocused();
   await expect(page).toHaveURL('/invoices');
@@ -70,7 +82,7 @@ test('several invoices of two franchises are paid at once, each by its own merch
   await workOrder(page, two).getByLabel('Additional services amount').fill('-12.5');
   await workOrder(page, two).getByLabel('Note').fill('One <b>window</b> less 🪟');
   await expect(line(page, '2 invoices')).toContainText('$150.00');
-  await expect(page.getByText('Your card is charged in 2 parts that add up to this amount.')).toBeVisible();
+  await expectReadable(page, page.getByText('Your card is charged in 2 parts that add up to this amount.'));
   await expect(line(page, 'Additional services').last()).toContainText('-$12.50');
   await expect(line(page, 'Subtotal')).toContainText('$137.50');
   await expect(line(page, 'Tax')).toContainText('$8.25');

@@ -12,12 +12,15 @@ export function PayBar({
   isPaying,
   disabled,
   note,
+  next,
 }: {
   totalCents: Cents;
   isPaying: boolean;
   disabled: boolean;
-  /** What happens next, below the button. */
-  note?: string;
+  /** What the card is charged, below the button. */
+  note: string;
+  /** What happens then; a phone has no room for it. */
+  next: string;
 }) {
   const isLong = useIsLong(isPaying);
   return (
@@ -34,7 +37,8 @@ export function PayBar({
         {`Pay ${formatUsd(totalCents)}`}
       </SubmitButton>
       <p className="pay-bar-note" role="status">
-        {isPaying ? waitNote(isLong) : note}
+        <span>{isPaying ? waitNote(isLong) : note}</span>{' '}
+        <span className="pay-bar-next">{isPaying ? '' : next}</span>
       </p>
     </div>
   );

@@ -95,7 +95,8 @@ export function PaymentForm({
         totalCents={totals.totalCents}
         isPaying={isPaying}
         disabled={!canPay}
-        note={`${chargeNote(selected)} Paid invoices leave this list right away.`}
+        note={chargeNote(selected)}
+        next="Paid invoices leave this list right away."
       />
     </form>
   );

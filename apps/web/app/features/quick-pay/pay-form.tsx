@@ -167,7 +167,8 @@ export function PayForm({
         totalCents={totals.totalCents}
         isPaying={isPaying}
         disabled={!canPay}
-        note="Your card is charged once, for this amount. You will see a confirmation right away."
+        note="Your card is charged once, for this amount."
+        next="You will see a confirmation right away."
       />
     </form>
   );
