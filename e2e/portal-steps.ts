@@ -186,6 +186,18 @@ export async function holdCall(
   return { asked: asked.promise, goOn: held.resolve };
 }
 
+/** Lets the page's next call of this address through, and loses its answer. */
+export async function loseAnswer(page: Page, url: string): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}
+
 /** Changes fields of the next request that is posted to this address. */
 export async function changeOnce(page: Page, url: string, fields: Record<string, unknown>): Promise<void> {
   await page.route(

@@ -1,5 +1,6 @@
 import { withWaitAdvice } from '@brightpane/contract/wait-advice';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { wasRemoved } from '@brightpane/ui/outcomes/was-removed';
 import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
@@ -7,7 +8,7 @@ import { PAYMENT_METHOD_REMOVED, UNABLE_TO_REMOVE_PAYMENT_METHOD } from './payme
 
 export async function removePaymentMethod(id: string): Promise<ActionResult> {
   const answer = await callApi('removePaymentMethod', { params: { id } });
-  if (answer.ok) {
+  if (answer.ok || wasRemoved(id, answer.problem)) {
     return {
       success: true,
       message: '',
