@@ -30,6 +30,7 @@ const WORK = { ...HOME, locationId: 2, description: 'Work', addressLine1: '3 Con
 const LONG_NAME = `Clearwater ${'Windowcleaning'.repeat(4)} & Sons of Austin`;
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Portal' });
+const announced = (page: Page) => page.getByRole('main').getByRole('status');
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 async function payAll(page: Page, invoices: InvoiceRow[], amount: string): Promise<void> {
@@ -109,8 +110,10 @@ test('a payment is found again, with its receipt, in the list and on the stateme
     await expectGoodScreen(page, 'payments');
     await expectPrints(page, 'payments');
     await page.setViewportSize({ width: 1280, height: 900 });
+    await expect(announced(page)).toHaveText(/^1 payment in \d{4}$/);
     await page.getByLabel('Location').selectOption({ label: 'Work' });
     await expect(page.getByRole('cell', { name: '$108.25', exact: true })).toBeVisible();
+    await expect(announced(page)).toHaveText(/^1 payment in \d{4} at Work$/);
     await page.getByLabel('Location').selectOption({ label: 'All locations' });
     await expect(receipt).toBeVisible();
   });
@@ -167,6 +170,7 @@ test('a year without payments says so, and leads to the last one that has some',
     await expect(page).toHaveURL(/year=20[2-9]\d/);
     await expect(page.getByRole('heading', { name: /^No payments in 20[2-9]\d\.$/ })).toBeVisible();
     await expect(year).toBeFocused();
+    await expect(announced(page)).toHaveText(/^No payments in 20[2-9]\d$/);
     await page.goto('/payments?year=2019');
     await expect(page.getByRole('heading', { name: 'No payments in 2019.' })).toBeVisible();
   });
@@ -179,7 +183,8 @@ test('a year without payments says so, and leads to the last one that has some',
   });
   for (const row of invoices) await linkLocation(request, customer, row);
   await page.reload();
-  await page.getByRole('link', { name: /^Payments in \d{4}$/ }).click();
+  await page.getByRole('link', { name: /^Payments in \d{4}$/ }).press('Enter');
+  await expect(title(page, 'Payments')).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(page.getByRole('row', { name: 'Paid to your office' })).toContainText('$108.25');
 });

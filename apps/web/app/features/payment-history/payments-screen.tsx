@@ -3,8 +3,9 @@ import type { ListedPayment, Payments } from '@brightpane/contract/invoices/paym
 import { NO_ANSWER, type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { EmptyState } from '@brightpane/ui/outcomes/empty-state.tsx';
+import { focusTitleIfLost } from '@brightpane/ui/page/focus-soon';
 import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { readData } from '../../lib/read-data.ts';
 import { type PagesPerson, pagesPerson } from '../../lib/session/page-person.ts';
@@ -26,6 +27,15 @@ export function PaymentsScreen({
   nameOf: (location: Location) => string;
 }) {
   const isEmpty = first.items.length === 0;
+  const path = paymentsPath(filter);
+  // The link of an empty year is gone once it was followed.
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    return focusTitleIfLost();
+  }, [path]);
+  const place = locations.find(({ locationId }) => String(locationId) === filter.locationId);
   return (
     <div className="payment-history">
       <div className="payment-history-head">
@@ -37,14 +47,24 @@ export function PaymentsScreen({
         )}
       </div>
       <PaymentFilters filter={filter} years={first.years} locations={locations} nameOf={nameOf} />
+      {/* Always there, as screen readers read only what changes. */}
+      <p className="visually-hidden" role="status">
+        {`${countWords(first)} in ${filter.year}${place ? ` at ${nameOf(place)}` : ''}`}
+      </p>
       {isEmpty ? (
         <NoPayments filter={filter} years={first.years} />
       ) : (
         // Keyed, so that a different list starts at its first page; the filters keep the focus.
-        <Pages key={paymentsPath(filter)} filter={filter} first={first} />
+        <Pages key={path} filter={filter} first={first} />
       )}
     </div>
   );
+}
+
+function countWords({ items: { length }, next }: Payments): string {
+  if (length === 0) return 'No payments';
+  if (next !== null) return `The last ${length} payments`;
+  return length === 1 ? '1 payment' : `${length} payments`;
 }
 
 /** The pages after the first one. */
