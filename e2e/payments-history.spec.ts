@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { acceptTerms, GOOD_CARD } from './guest-payment-steps.ts';
+import { acceptTerms, addressOf, GOOD_CARD } from './guest-payment-steps.ts';
 import {
   choose,
   holdCall,
@@ -270,6 +270,35 @@ test('a long list goes on where it ended, and so does the keyboard', async ({ pa
   await more.press('Enter');
   await expect(cards).toHaveCount(100);
   await expect(cards.nth(50)).toBeFocused();
+});
+
+test('two locations of one name are told apart by their addresses', async ({ page, request, office }) => {
+  const paid = { ...HOME, paidElsewhere: 108.25 };
+  const invoices = await importInvoices(office, paid, {
+    ...paid,
+    locationId: 2,
+    addressLine1: '3 Congress Avenue',
+  });
+  const [, second] = invoices as [InvoiceRow, InvoiceRow];
+  const customer = await makeCustomer(request, { invoices });
+  await signIn(page, customer);
+  await page.goto('/payments');
+  const places = ['Home, 12 Juniper Lane, Austin, TX', 'Home, 3 Congress Avenue, Austin, TX'];
+  await expect(page.getByLabel('Location').getByRole('option')).toHaveText(['All locations', ...places]);
+  await page.getByLabel('Location').selectOption({ label: places[1] as string });
+  await expectGoodScreen(page, 'payments-of-a-place');
+  await page.getByRole('link', { name: 'Statement' }).click();
+  await expect(heading(page)).toHaveText(/^Statement/);
+  await expect(page.getByText(places[1] as string)).toBeVisible();
+  await test.step('also by the scanned code of a paid invoice', async () => {
+    await page.goto(addressOf(second));
+    await page
+      .getByRole('main')
+      .getByRole('status')
+      .getByRole('link', { name: places[1] as string })
+      .click();
+    await expect(heading(page)).toHaveText('Home');
+  });
 });
 
 test('a payment that is not the account’s is not found, and a location that is not leads to all payments', async ({

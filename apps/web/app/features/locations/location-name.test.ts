@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { locationAddress, locationName } from './location-name.ts';
+import { locationAddress, locationName, namesAmong } from './location-name.ts';
 
 const place = {
   locationId: 12,
@@ -23,4 +23,17 @@ describe('a location', () => {
     const location = { ...place, ...given };
     expect([locationName(location), locationAddress(location)]).toEqual([name, address]);
   });
+});
+
+test('locations of one name are told apart by their addresses', () => {
+  const places = [
+    place,
+    { ...place, locationId: 13, addressLine1: 'Oak Avenue 3' },
+    { ...place, description: 'Work' },
+  ];
+  expect(places.map(namesAmong(places))).toEqual([
+    'Home, Maple Street 12, Springfield, IL',
+    'Home, Oak Avenue 3, Springfield, IL',
+    'Work',
+  ]);
 });

@@ -12,6 +12,16 @@ export function locationAddress(location: Place): string {
   return written(location.description) ? addressOf(location) : '';
 }
 
+/** The name of each of these locations, with its address if another one has the same name. */
+export function namesAmong(locations: readonly Place[]): (location: Place) => string {
+  const names = locations.map(locationName);
+  return (location) => {
+    const name = locationName(location);
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return isAlone ? name : [name, locationAddress(location)].filter(Boolean).join(', ');
+  };
+}
+
 function addressOf({ addressLine1, city, state }: Place): string {
   return [addressLine1, city, state].map(written).filter(Boolean).join(', ');
 }

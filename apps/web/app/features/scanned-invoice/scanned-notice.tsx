@@ -10,7 +10,7 @@ import { userStore } from '../../lib/session/user-store.ts';
 import { LogOutButton } from '../auth/log-out-button.tsx';
 import { readSearchNumbers } from '../invoice-search/three-numbers.ts';
 import { centsOf } from '../invoices/open-amounts.ts';
-import { locationName } from '../locations/location-name.ts';
+import { namesAmong } from '../locations/location-name.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
 import { readScanned, type ScannedState } from './scanned-state.ts';
 
@@ -53,7 +53,9 @@ export function ScannedNotice({
   }, [search, key]);
 
   if (shown === null || shown.search !== search) return null;
-  return <Notice scanned={shown.scanned} search={shown.search} isSelected={isSelected} />;
+  return (
+    <Notice scanned={shown.scanned} search={shown.search} locations={locations} isSelected={isSelected} />
+  );
 }
 
 const SELECTED = 'scanned.selected';
@@ -61,10 +63,12 @@ const SELECTED = 'scanned.selected';
 function Notice({
   scanned,
   search,
+  locations,
   isSelected,
 }: {
   scanned: Scanned;
   search: string;
+  locations: readonly Location[];
   isSelected: (invoice: Invoice) => boolean;
 }) {
   if (scanned.kind === 'not-found') return <Alert tone="danger">{scanned.message}</Alert>;
@@ -84,7 +88,7 @@ function Notice({
           <>
             {' '}
             Its payment is listed at{' '}
-            <Link to={`/locations/${location.locationId}`}>{locationName(location)}</Link>.
+            <Link to={`/locations/${location.locationId}`}>{namesAmong(locations)(location)}</Link>.
           </>
         )}
       </Alert>

@@ -1,7 +1,7 @@
 import type { Location } from '@brightpane/contract/customers/locations';
 import type { Payments, Statement } from '@brightpane/contract/invoices/payment-history';
 import { redirect } from 'react-router';
-import { locationName } from '../../features/locations/location-name.ts';
+import { namesAmong } from '../../features/locations/location-name.ts';
 import { filterQuery, paymentsPath, readFilter } from '../../features/payment-history/history-path.ts';
 import { PaymentsScreen } from '../../features/payment-history/payments-screen.tsx';
 import { StatementScreen } from '../../features/payment-history/statement-screen.tsx';
@@ -31,17 +31,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function PaymentsPage({ loaderData: { filter, locations, shown } }: Route.ComponentProps) {
+  const nameOf = namesAmong(locations);
   const place = locations.find(({ locationId }) => String(locationId) === filter.locationId);
   if ('statement' in shown) {
     return (
-      <StatementScreen
-        filter={filter}
-        statement={shown.statement}
-        place={place ? locationName(place) : null}
-      />
+      <StatementScreen filter={filter} statement={shown.statement} place={place ? nameOf(place) : null} />
     );
   }
-  return (
-    <PaymentsScreen filter={filter} first={shown.payments} locations={locations} nameOf={locationName} />
-  );
+  return <PaymentsScreen filter={filter} first={shown.payments} locations={locations} nameOf={nameOf} />;
 }
