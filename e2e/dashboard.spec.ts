@@ -74,6 +74,7 @@ test('shows everything that is due, and how urgent it is', async ({ page, reques
   await expect(workOrder(page, partPaid)).toContainText(/Due.*\$58\.25.*\$50\.00 paid so far/);
   await expect(workOrder(page, due)).toContainText(/Clearwater Windows & Gutters.*Dec 31, 2099.*\$1,234\.50/);
 
+  await expect(page.getByText('Paid invoices are under Payments.')).toBeVisible();
   await expectGoodScreen(page, 'dashboard');
   await page.getByLabel('Select all invoices').check();
   await page.getByRole('button', { name: 'Tip 15%' }).click();
@@ -225,10 +226,15 @@ test.describe('a location', () => {
     await expect(page.getByRole('heading', { name: 'Nothing is due' })).toBeVisible();
     await expect(sidebar(page)).toContainText('$0.00');
     await expectGoodScreen(page, 'dashboard-nothing-due');
-    await page.goto('/invoices');
+    await page.getByRole('link', { name: 'See your payments' }).click();
+    await expect(page).toHaveURL('/payments');
+    await page.goBack();
     await sidebar(page).getByRole('link', { name: /^Home/ }).click();
     await expect(page.getByText('This location has no unpaid invoices.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Payment history' })).toContainText('$108.25');
+    await expectFits(page, 'location-nothing-due');
+    await page.getByRole('link', { name: 'See all your invoices' }).click();
+    await expect(page).toHaveURL('/invoices');
   });
 
   test('is picked from a menu on a phone', async ({ page, request, office }) => {

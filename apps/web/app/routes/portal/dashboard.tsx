@@ -252,7 +252,14 @@ function Dashboard({
           {shown.length === 0 ? (
             <>
               {outcome}
-              <EmptyState title="Nothing is due">
+              <EmptyState
+                title="Nothing is due"
+                action={
+                  <Link className="btn btn-outline" to={location ? '/invoices' : '/payments'}>
+                    {location ? 'See all your invoices' : 'See your payments'}
+                  </Link>
+                }
+              >
                 {location
                   ? 'This location has no unpaid invoices.'
                   : 'Your locations have no unpaid invoices.'}
@@ -279,7 +286,7 @@ function Dashboard({
               showsAddress={location === null}
             />
           )}
-          {location === null && (
+          {location === null && shown.length > 0 && (
             <p className="quiet">
               Paid invoices are under <Link to="/payments">Payments</Link>.
             </p>
