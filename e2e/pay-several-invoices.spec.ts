@@ -102,6 +102,7 @@ test('several invoices of two franchises are paid at once, each by its own merch
   await expect(workOrder(page, two)).toHaveCount(0);
   await expect(workOrder(page, three)).toBeVisible();
   await expect(payButton(page)).toHaveText('Pay $0.00');
+  await expect(page.getByText('Select the invoices to pay.')).toBeVisible();
   await expect(page.getByRole('complementary')).toContainText('$108.25');
   await lookAt(page, 'dashboard-paid');
 

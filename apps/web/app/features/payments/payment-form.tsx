@@ -104,6 +104,7 @@ export function PaymentForm({
 
 /** A payment makes one charge on each merchant account, which the client key identifies. */
 function chargeNote(selected: readonly Payable[]): string {
+  if (selected.length === 0) return 'Select the invoices to pay.';
   const charges = new Set(selected.map(({ invoice }) => invoice.publicKey)).size;
   return charges > 1
     ? `Your card is charged in ${charges} parts that add up to this amount.`
