@@ -41,12 +41,13 @@ export async function closeAccount(deps: Deps, given: PasswordAgain) {
     const toEarlier = await findInvitationsToEarlier(tx, userId);
 
     await deleteMailRequests(tx, emails);
+    // Before their mails: withdrawing an invitation locks it first, then its mail.
+    await cancelUnsentInvitations(tx, await emptyInvitations(tx, { userId, emails, toEarlier }));
     await cancelAccountMails(tx, { emails, changeIds });
     await blankMailsLater(tx, { userId, changeIds });
     await endSessionsOf(tx, userId);
     await deleteOwnThings(tx, userId);
     await endLinks(tx, userId);
-    await cancelUnsentInvitations(tx, await emptyInvitations(tx, { userId, emails, toEarlier }));
     await deleteMailTokens(tx, { emails, toEarlier });
     await emptyAccount(tx, { userId, passwordHash: NOBODYS_HASH });
     for (const recipient of emails) {
