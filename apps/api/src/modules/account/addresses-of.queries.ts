@@ -6,8 +6,8 @@ const CLOCKS_DIFFER_SECONDS = 2;
 
 /**
  * An account's addresses, each with the time during which it was the account's own: from the change that brought it, or
- * from the start. A changed address counts until its undo expires, as nobody else can have it before. `free_since`: from when
- * nobody else had it, as far as accounts' changes tell.
+ * from the start. A changed address counts until its undo expires, as nobody else can have it before. `left_at`: when the account
+ * moved on from it. `free_since`: from when nobody else had it, as far as accounts' changes tell.
  */
 export const addressesOf = (userId: string): SQL => sql`(
   WITH moved AS (
@@ -19,10 +19,11 @@ export const addressesOf = (userId: string): SQL => sql`(
            coalesce((SELECT old_email FROM moved ORDER BY confirmed_at LIMIT 1), u.email) AS address
       FROM app_user u WHERE u.id = ${userId}
     UNION ALL
-    SELECT id, confirmed_at, confirmed_at, new_email FROM moved)
-  SELECT address, change_id, since,
-         coalesce(lead(since) OVER (ORDER BY confirmed_at NULLS FIRST) + make_interval(days => ${UNDO_DAYS}), 'infinity') AS until,
+    SELECT id, confirmed_at, confirmed_at, new_email FROM moved),
+  had_until AS (
+    SELECT had.*, lead(since) OVER (ORDER BY confirmed_at NULLS FIRST) AS left_at FROM had)
+  SELECT address, change_id, since, left_at, coalesce(left_at + make_interval(days => ${UNDO_DAYS}), 'infinity') AS until,
          coalesce((SELECT max(c.confirmed_at) + make_interval(days => ${UNDO_DAYS}) FROM email_change c
-                    WHERE c.old_email = had.address AND c.confirmed_at IS NOT NULL AND c.undone_at IS NULL
-                      AND c.user_id <> ${userId} AND c.confirmed_at < had.since), '-infinity') AS free_since
-    FROM had)`;
+                    WHERE c.old_email = had_until.address AND c.confirmed_at IS NOT NULL AND c.undone_at IS NULL
+                      AND c.user_id <> ${userId} AND c.confirmed_at < had_until.since), '-infinity') AS free_since
+    FROM had_until)`;

@@ -8,12 +8,24 @@ export const noSuchCustomer = () =>
 export const staffEmail = () =>
   coded(409, 'StaffEmail', 'This address belongs to staff. Invite another one.', 'email');
 
+export const addressLeft = () =>
+  coded(
+    409,
+    'AddressLeft',
+    'An account was moved from this address to another in the last seven days. Ask the person for the address to use, and invite that.',
+    'email',
+  );
+
 export const noInvitation = () => new HttpProblem(404, 'No invitation is waiting for you any more.');
 
-type Refused = { code: 'no-such-customer' | 'staff-email' } | TooManyAttempts;
+const PROBLEMS = {
+  'no-such-customer': noSuchCustomer,
+  'staff-email': staffEmail,
+  'address-left': addressLeft,
+};
+
+type Refused = { code: keyof typeof PROBLEMS } | TooManyAttempts;
 
 /** Why nobody was invited. */
-export function inviteProblem(refused: Refused): HttpProblem {
-  if (refused.code === 'too-many-attempts') return tooManyAttempts(refused);
-  return refused.code === 'staff-email' ? staffEmail() : noSuchCustomer();
-}
+export const inviteProblem = (refused: Refused): HttpProblem =>
+  refused.code === 'too-many-attempts' ? tooManyAttempts(refused) : PROBLEMS[refused.code]();

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
 import { listOf, query } from '../../db/query.ts';
+import { movedInvitationIds } from '../account/earlier-invitations.queries.ts';
 
 /** A customer of a franchise that the caller sees. */
 export async function findCustomer(
@@ -34,7 +35,9 @@ const isPending = (now: Date): SQL => sql`
   i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > ${now}`;
 
 const isPendingFor = (userId: string, now: Date): SQL => sql`
-  i.email = (SELECT email FROM app_user WHERE id = ${userId}) AND ${isPending(now)}`;
+  i.id IN (SELECT sent.id FROM invitation sent JOIN app_user u ON u.email = sent.email WHERE u.id = ${userId}
+           UNION ALL ${movedInvitationIds(userId)})
+  AND ${isPending(now)}`;
 
 export async function findPendingInvitations(
   db: Queryable,

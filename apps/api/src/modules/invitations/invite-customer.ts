@@ -9,6 +9,7 @@ import { queueMail } from '../../mail/queue-mail.queries.ts';
 import { invitationMail, invitationToAccountMail } from '../../mail/templates/invitation.ts';
 import { createMailLink, mailTokenExpiry } from '../auth/mailbox/mail-tokens.ts';
 import { emailKey } from '../auth/users/email-key.ts';
+import { isHeldForUndo } from '../auth/users/held-addresses.queries.ts';
 import { findUserByEmail } from '../auth/users/users.queries.ts';
 import { takeInvitation } from './invitation-limit.ts';
 import { findCustomer, renewInvitation } from './invitations.queries.ts';
@@ -26,6 +27,7 @@ export async function inviteCustomer(deps: Deps, tx: Queryable, given: Invited) 
   const email = emailKey(given.email);
   const account = await findUserByEmail(tx, email);
   if (account && account.userType !== USER_TYPE.user) return fail('staff-email');
+  if (!account && (await isHeldForUndo(tx, email))) return fail('address-left');
   const allowed = await takeInvitation(deps, tx, by);
   if (!allowed.ok) return allowed;
   const { franchiseName, name: customerName } = customer;

@@ -22,8 +22,7 @@ export async function endLinks(tx: Queryable, { userId, customerId }: Link): Pro
 }
 
 /**
- * An older invitation would let the person in again; one to an earlier address, once the change of address is undone.
- * Returns those withdrawn.
+ * An older invitation would let the person in again, one to an earlier address too. Returns those withdrawn.
  */
 export async function withdrawInvitationsOf(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import type { CustomerList, CustomerStatement, OfficeCustomer } from '@brightpane/contract/office/customers';
 import { parse } from 'csv-parse/sync';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setEngineClock } from '../../../../test/books/engine-clock.ts';
 import { call } from '../../../../test/build-test-app.ts';
@@ -297,6 +297,51 @@ describe('an invitation', () => {
       [false, true],
       [false, true],
     ]);
+  });
+
+  test('moves along with the account’s address, unless it was sent after or somebody else has the earlier one', async () => {
+    const { path, numbers } = await importCustomer();
+    const waiting = async ({ token }: SignedInUser) =>
+      (await call(portal, 'GET', '/user/invitations', { token })).json<unknown[]>().length;
+    const user = await signInUser(portal);
+    await invite(path, user.email);
+    await moveTo(portal, user, `moved${nextNumber()}@example.com`);
+    expect(await waiting(user)).toBe(1);
+
+    const sentAt = async (moment: SQL) =>
+      portal.deps.db.query.execute(
+        sql`UPDATE invitation SET renewed_at = ${moment} WHERE email = ${user.email}`,
+      );
+    await sentAt(sql`engine_now()`);
+    expect(await waiting(user)).toBe(0);
+    expect((await acceptAll(user)).statusCode).toBe(404);
+    await sentAt(sql`NULL`);
+    await makeUser(portal, { email: user.email });
+    expect(await waiting(user)).toBe(0);
+    await portal.deps.db.query.execute(sql`DELETE FROM app_user WHERE email = ${user.email}`);
+
+    expect((await acceptAll(user)).statusCode).toBe(204);
+    expect(await seesInvoices(user)).toEqual([numbers.workOrderNumber]);
+  });
+
+  test('cannot be sent to an address that an account has just left, which may yet come back to it', async () => {
+    const { path } = await importCustomer();
+    const user = await signInUser(portal);
+    await moveTo(portal, user, `moved${nextNumber()}@example.com`);
+    const refused = await invite(path, user.email);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().errors).toEqual([
+      {
+        code: 'AddressLeft',
+        field: 'email',
+        description:
+          'An account was moved from this address to another in the last seven days. Ask the person for the address to use, and invite that.',
+      },
+    ]);
+    expect((await read(path)).invitations).toEqual([]);
+    await portal.deps.db.query.execute(sql`
+      UPDATE email_change SET confirmed_at = confirmed_at - interval '7 days' WHERE old_email = ${user.email}`);
+    expect((await invite(path, user.email)).statusCode).toBe(201);
   });
 
   test('cannot be sent to staff, or for a customer of another office', async () => {

@@ -1,6 +1,6 @@
 import { coded } from '../../../http/office.problems.ts';
 import { HttpProblem } from '../../../http/problem.ts';
-import { noSuchCustomer, staffEmail } from '../../invitations/invitations.problems.ts';
+import { addressLeft, noSuchCustomer, staffEmail } from '../../invitations/invitations.problems.ts';
 import type { TooManyAttempts } from '../../limits/check-limits.ts';
 import { tooManyAttempts } from '../../limits/limits.problems.ts';
 
@@ -24,6 +24,7 @@ const PROBLEMS = {
   confirmed: alreadyConfirmed,
   off: accountOff,
   'staff-email': staffEmail,
+  'address-left': addressLeft,
 };
 
 type Refused = { code: keyof typeof PROBLEMS } | TooManyAttempts;
