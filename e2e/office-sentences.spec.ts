@@ -69,7 +69,7 @@ test('a name of many customers is asked for more of, and what was read of a sear
   page,
   office,
 }) => {
-  const rows = Array.from({ length: 51 }, (_, index) => ({
+  const rows = Array.from({ length: 1_001 }, (_, index) => ({
     customerNumber: index + 1,
     locationId: index + 1,
     customerName: `Ottilie Number${index + 1}`,
@@ -86,7 +86,10 @@ test('a name of many customers is asked for more of, and what was read of a sear
   // The cross of 28 pixels is hit within 40, and within 44 by a finger.
   await page.getByRole('link', { name: 'Remove about $108.00' }).click({ position: { x: 14, y: -5 } });
   await expect(page.getByLabel('Search')).toHaveValue('ottilie');
-  await page.getByLabel('Search').fill('ottilie number51');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(page.getByText('Too many customers match for a file. Type more of the name.')).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByLabel('Search').fill('ottilie number1001');
   await page.keyboard.press('Enter');
   await expect(found).toHaveCount(1);
   await expect(page.getByText('Many customers match.')).toBeHidden();

@@ -1,9 +1,9 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
-import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
+import { askServer, type RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { useState } from 'react';
-import { callOffice } from '../../lib/api-client.ts';
+import { callOffice, hasCode, officeHeaders, retrySignedIn } from '../../lib/api-client.ts';
 import { askStepUp } from '../../lib/questions.ts';
 import { NOT_HEARD_READING, refusalWords } from '../../lib/refusal.ts';
 
@@ -32,6 +32,11 @@ export function DownloadButton({
     const link = document.createElement('a');
     link.href = path;
     if (stepUp !== undefined) {
+      // The browser shows no reason for a refused download. This call, without a second factor, hears it.
+      const asked = await retrySignedIn({ method: 'GET', path }, () =>
+        askServer(path, { credentials: 'same-origin', headers: officeHeaders() }),
+      );
+      if (!asked.ok && !hasCode(asked.problem, 'StepUpRequired')) return setOutcome(asked.problem);
       const token = await askStepUp({ method: 'GET', path, body: '' }, stepUp);
       if (token === null) return;
       link.href += `${path.includes('?') ? '&' : '?'}stepUp=${encodeURIComponent(token)}`;
@@ -40,7 +45,7 @@ export function DownloadButton({
       const answer = await callOffice(OFFICE_ENDPOINTS.me);
       if (!answer.ok) return setOutcome(answer.problem);
     }
-    // The server names the file. A refused download shows as a failed one, and the screen stays.
+    // The server names the file. One refused only now shows as a failed one, and the screen stays.
     link.download = '';
     link.click();
     setOutcome('started');
