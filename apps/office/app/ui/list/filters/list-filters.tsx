@@ -52,7 +52,9 @@ export function ListFilters({ filters, errors }: { filters: ListFilter[]; errors
     // A day of which a part is missing reads as none.
     for (const { name, validity } of daysIn(form.current))
       if (validity.badInput) typed.set(name, search.get(name) ?? '');
-    void submit(filterSearch(typed, search), { method: 'get' });
+    const next = filterSearch(typed, search);
+    // The same filters again only load the list again.
+    void submit(next, { method: 'get', replace: next.toString() === search.toString() });
   };
   const fields = (kinds: (kind: ListFilter['kind']) => boolean) =>
     filters
