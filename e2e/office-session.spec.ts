@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { choose, fileOf } from './import-steps.ts';
+import { letEchoesPass } from './press-steps.ts';
 import { openConsole } from './support/console/console.ts';
 import { expectGood } from './support/console/console-states.ts';
 import { endSessions, enrolStaff, leaveIdle, openScreen, removeFactors } from './support/console/staff.ts';
@@ -103,6 +104,15 @@ test('half an hour away before a statement is downloaded: one code later the fil
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^statement-\d+-1-2026-11-01-to-2026-11-30-.*\.csv$/);
   expect((await readFile(await file.path())).toString()).toContain('108.25');
+
+  // The eleventh within the hour is refused, and says so.
+  for (let count = 1; count < 10; count++) {
+    const answer = await page.request.get(`/api${path.replace('/statement?', '/statement.csv?')}`);
+    expect(answer.status()).toBe(200);
+  }
+  await letEchoesPass(page);
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await expect(page.getByText(/^Too many tries\. Wait .+, then try again\.$/)).toBeFocused();
 });
 
 test('twelve hours later in a dialog: it stays as it was typed, and its act goes on with a second factor', async ({

@@ -1,10 +1,10 @@
 import type { Account, AccountData, EndedSessions } from '@brightpane/contract/customers/account';
 import { formText } from '@brightpane/ui/forms/form-text';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
+import { saveFile } from '@brightpane/ui/page/save-file';
 import { callApi } from '../../lib/api-client.ts';
 import { readData } from '../../lib/read-data.ts';
 import { done, refused } from './account-messages.ts';
-import { saveFile } from './save-file.ts';
 
 type Act = (form: FormData) => Promise<ActionResult>;
 
@@ -57,7 +57,8 @@ const ACTS: Record<string, Act> = {
       body: { password: formText(form, 'password') },
     });
     if (!answer.ok) return refused('exportData', answer.problem);
-    saveFile(`brightpane-${new Date().toISOString().slice(0, 10)}.json`, answer.data);
+    const json = new Blob([JSON.stringify(answer.data, null, 2)], { type: 'application/json' });
+    saveFile(`brightpane-${new Date().toISOString().slice(0, 10)}.json`, json);
     return done('Your download has started.');
   },
   async 'close-account'(form) {
