@@ -10,8 +10,8 @@ export function sign(key: KeyObject, ...parts: (string | Buffer)[]): Buffer {
 /** The same as text for links and tokens. */
 export const signText = (key: KeyObject, text: string): string => sign(key, text).toString('base64url');
 
-/** In a time that doesn't tell where they differ. */
-export function isSame(given: string | Buffer, expected: string | Buffer): boolean {
+/** The time it takes doesn’t tell where they differ. */
+export function isSameInConstantTime(given: string | Buffer, expected: string | Buffer): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
-import { isSame, signText } from '../../crypto/signature.ts';
+import { isSameInConstantTime, signText } from '../../crypto/signature.ts';
 import type { Deps } from '../../deps.ts';
 import { type KeptResults, keepResults } from '../../keep-results.ts';
 
@@ -59,7 +59,7 @@ export function isLinkGood(
   link: { claim: string; expires: number; signature: string },
 ): boolean {
   const isOurs = signingKeysOf(deps).some((key) =>
-    isSame(link.signature, signature(key, link.claim, link.expires)),
+    isSameInConstantTime(link.signature, signature(key, link.claim, link.expires)),
   );
   return isOurs && link.expires * 1000 > deps.clock().getTime();
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { deriveKeys } from '../../crypto/derive-key.ts';
-import { isSame, signText } from '../../crypto/signature.ts';
+import { isSameInConstantTime, signText } from '../../crypto/signature.ts';
 import type { Deps } from '../../deps.ts';
 
 const PURPOSE = 'offering an account after a payment';
@@ -26,13 +26,13 @@ export function mintOffer({ env }: Pick<Deps, 'env'>, { intentId, locationId, zi
 export function readOffer({ env }: Pick<Deps, 'env'>, token: string): GivenOffer | null {
   const end = token.lastIndexOf('.');
   const [payload, given] = [token.slice(0, Math.max(end, 0)), token.slice(end + 1)];
-  const key = deriveKeys(env, PURPOSE).find((each) => isSame(given, signText(each, payload)));
+  const key = deriveKeys(env, PURPOSE).find((each) => isSameInConstantTime(given, signText(each, payload)));
   if (!key) return null;
   const [intentId = '', locationId, digest = ''] = payload.split('.');
   return {
     intentId,
     locationId: Number(locationId),
-    isOfZip: (zipKey) => zipKey !== null && isSame(digest, digestOf(key, zipKey)),
+    isOfZip: (zipKey) => zipKey !== null && isSameInConstantTime(digest, digestOf(key, zipKey)),
   };
 }
 

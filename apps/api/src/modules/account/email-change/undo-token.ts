@@ -1,5 +1,5 @@
 import { deriveKeys } from '../../../crypto/derive-key.ts';
-import { isSame, signText } from '../../../crypto/signature.ts';
+import { isSameInConstantTime, signText } from '../../../crypto/signature.ts';
 import type { Deps } from '../../../deps.ts';
 
 const PURPOSE = 'undoing changes of an email address';
@@ -18,6 +18,6 @@ export function undoLink(
 export function readUndoToken({ env }: Pick<Deps, 'env'>, token: string): string | null {
   const [id = '', given = '', ...more] = token.split('.');
   if (more.length > 0) return null;
-  const isOurs = deriveKeys(env, PURPOSE).some((key) => isSame(given, signText(key, id)));
+  const isOurs = deriveKeys(env, PURPOSE).some((key) => isSameInConstantTime(given, signText(key, id)));
   return isOurs ? id : null;
 }

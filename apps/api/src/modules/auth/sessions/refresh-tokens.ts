@@ -1,5 +1,5 @@
 import { deriveKeys } from '../../../crypto/derive-key.ts';
-import { isSame, sign } from '../../../crypto/signature.ts';
+import { isSameInConstantTime, sign } from '../../../crypto/signature.ts';
 import type { Deps } from '../../../deps.ts';
 
 /** The content of a refresh token; each refresh advances to the next generation. */
@@ -29,7 +29,8 @@ export function readRefreshToken(deps: Pick<Deps, 'env'>, token: string): Refres
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null;
   const facts = bytes.subarray(0, ID_BYTES + 4);
   const given = bytes.subarray(ID_BYTES + 4);
-  if (!deriveKeys(deps.env, PURPOSE).some((key) => isSame(given, sign(key, facts)))) return null;
+  if (!deriveKeys(deps.env, PURPOSE).some((key) => isSameInConstantTime(given, sign(key, facts))))
+    return null;
   const hex = facts.toString('hex', 0, ID_BYTES);
   return {
     sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),

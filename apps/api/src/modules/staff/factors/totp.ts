@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSame } from '../../../crypto/signature.ts';
+import { isSameInConstantTime } from '../../../crypto/signature.ts';
 
 /** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const STEP_SECONDS = 30;
@@ -21,7 +21,7 @@ export function totpCode(secret: Buffer, step: number): string {
 /** The time step of a code, or null. */
 export function findStep(secret: Buffer, { code, time }: { code: string; time: Date }): number | null {
   const steps = DRIFT.map((drift) => stepAt(time) + drift).filter((step) =>
-    isSame(code, totpCode(secret, step)),
+    isSameInConstantTime(code, totpCode(secret, step)),
   );
   return steps[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Right } from '@brightpane/contract/office-rights';
 import { hashToken } from '../../../crypto/hash-token.ts';
-import { isSame } from '../../../crypto/signature.ts';
+import { isSameInConstantTime } from '../../../crypto/signature.ts';
 import type { Deps } from '../../../deps.ts';
 import type { KeyCaller } from '../../../http/office-caller.ts';
 import { fail, ok } from '../../../http/result.ts';
@@ -44,7 +44,7 @@ async function findKey({ db, env }: Deps, key: string): Promise<ApiKeyRow | unde
   if (isSettingsKey(env, 'OPERATOR_KEY', key)) return findApiKey(db.query, 'operator');
   const [, publicId] = KEY.exec(key) ?? [];
   const row = publicId === undefined ? undefined : await findApiKey(db.query, publicId);
-  const isRight = row?.keyHash && isSame(row.keyHash, hashToken(key));
+  const isRight = row?.keyHash && isSameInConstantTime(row.keyHash, hashToken(key));
   return isRight ? row : undefined;
 }
 

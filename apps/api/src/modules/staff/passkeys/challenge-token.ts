@@ -1,6 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { deriveKeys } from '../../../crypto/derive-key.ts';
-import { isSame, sign } from '../../../crypto/signature.ts';
+import { isSameInConstantTime, sign } from '../../../crypto/signature.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Bound } from './challenges.queries.ts';
 
@@ -28,7 +28,9 @@ export function mintChallenge({ env, clock }: Deciding, bound: Bound): Buffer {
 export function readEnd({ env, clock }: Deciding, challenge: Buffer, bound: Bound): Date | null {
   const payload = challenge.subarray(0, PAYLOAD_BYTES);
   const given = challenge.subarray(PAYLOAD_BYTES);
-  const isOurs = deriveKeys(env, PURPOSE).some((key) => isSame(given, signBound(key, payload, bound)));
+  const isOurs = deriveKeys(env, PURPOSE).some((key) =>
+    isSameInConstantTime(given, signBound(key, payload, bound)),
+  );
   if (!isOurs) return null;
   const end = new Date(payload.readUIntBE(NONCE_BYTES, END_BYTES));
   return end > clock() ? end : null;
