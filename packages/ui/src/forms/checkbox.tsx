@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import { FieldErrorList } from './field-error-list.tsx';
+import { FieldErrorList, fieldAria } from './field-error-list.tsx';
 
 /** A checkbox whose whole line can be pressed. */
 export function Checkbox({
@@ -13,9 +13,6 @@ export function Checkbox({
   errors?: string[] | undefined;
 } & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
-  const describedBy = [help ? `${id}-help` : '', errors.length > 0 ? `${id}-errors` : '']
-    .filter(Boolean)
-    .join(' ');
   return (
     <div className="check">
       <input
@@ -23,8 +20,7 @@ export function Checkbox({
         id={id}
         type="checkbox"
         className="form-check-input"
-        aria-invalid={errors.length > 0 || undefined}
-        aria-describedby={describedBy || undefined}
+        {...fieldAria(id, help, errors)}
       />
       <label htmlFor={id}>{label}</label>
       {help && (

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
-import { FieldErrorList } from './field-error-list.tsx';
+import { FieldErrorList, fieldAria } from './field-error-list.tsx';
 
 /** A labeled input with its help text and errors. */
 export function FormField({
@@ -26,9 +26,6 @@ export function FormField({
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'>) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const describedBy = [help ? `${id}-help` : '', errors.length > 0 ? `${id}-errors` : '']
-    .filter(Boolean)
-    .join(' ');
   const control = (
     <input
       required={!optional}
@@ -37,8 +34,7 @@ export function FormField({
       {...input}
       id={id}
       className={`form-control ${errors.length > 0 ? 'is-invalid' : ''}`}
-      aria-invalid={errors.length > 0 || undefined}
-      aria-describedby={describedBy || undefined}
+      {...fieldAria(id, help, errors)}
     />
   );
   return (

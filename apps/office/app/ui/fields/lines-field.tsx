@@ -1,4 +1,4 @@
-import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
+import { FieldErrorList, fieldAria } from '@brightpane/ui/forms/field-error-list.tsx';
 import { type TextareaHTMLAttributes, useId } from 'react';
 
 /** A labeled field for text of several lines, with its errors. */
@@ -25,8 +25,7 @@ export function LinesField({
         {...textarea}
         id={id}
         className={`form-control ${errors.length > 0 ? 'is-invalid' : ''}`}
-        aria-invalid={errors.length > 0 || undefined}
-        aria-describedby={errors.length > 0 ? `${id}-errors` : undefined}
+        {...fieldAria(id, undefined, errors)}
       />
       <FieldErrorList id={`${id}-errors`} errors={errors} />
     </div>

@@ -1,4 +1,4 @@
-import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
+import { FieldErrorList, fieldAria } from '@brightpane/ui/forms/field-error-list.tsx';
 import { type Ref, type SelectHTMLAttributes, useId } from 'react';
 
 /** A labeled select with its help text and errors. */
@@ -16,21 +16,12 @@ export function SelectField({
   ref?: Ref<HTMLSelectElement>;
 } & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId();
-  const describedBy = [help ? `${id}-help` : '', errors.length > 0 ? `${id}-errors` : '']
-    .filter(Boolean)
-    .join(' ');
   return (
     <div className="field">
       <label className="form-label" htmlFor={id}>
         {label}
       </label>
-      <select
-        {...select}
-        id={id}
-        className="form-select"
-        aria-invalid={errors.length > 0 || undefined}
-        aria-describedby={describedBy || undefined}
-      >
+      <select {...select} id={id} className="form-select" {...fieldAria(id, help, errors)}>
         {options.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}

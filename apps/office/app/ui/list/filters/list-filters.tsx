@@ -1,9 +1,9 @@
-import { FieldErrorList } from '@brightpane/ui/forms/field-error-list.tsx';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { focusSoon } from '@brightpane/ui/page/focus-soon';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Form, useLocation, useSearchParams, useSubmit } from 'react-router';
+import { SelectField } from '../../fields/select-field.tsx';
 import { SEARCH_FIELD } from '../../frame/use-search-key.ts';
 import { firstPage } from '../list-place.ts';
 import { focusFirstRow } from '../use-row-keys.ts';
@@ -126,7 +126,16 @@ function FilterField({
 }) {
   const { kind, name, label } = filter;
   if (kind === 'select') {
-    return <SelectField filter={filter} value={value} errors={errors} onChoose={onChoose} />;
+    return (
+      <SelectField
+        label={label}
+        name={name}
+        options={filter.options}
+        defaultValue={value}
+        errors={errors}
+        onChange={onChoose}
+      />
+    );
   }
   if (kind === 'search') {
     return (
@@ -179,42 +188,5 @@ function hasNewDay(form: HTMLFormElement): boolean {
   return (
     days.every(({ validity }) => !validity.badInput) &&
     days.some(({ value, defaultValue }) => value !== defaultValue)
-  );
-}
-
-function SelectField({
-  filter: { name, label, options },
-  value,
-  errors,
-  onChoose,
-}: {
-  filter: Extract<ListFilter, { kind: 'select' }>;
-  value: string;
-  errors: string[];
-  onChoose: () => void;
-}) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        className="form-select"
-        defaultValue={value}
-        aria-invalid={errors.length > 0 || undefined}
-        aria-describedby={errors.length > 0 ? `${id}-errors` : undefined}
-        onChange={onChoose}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-      <FieldErrorList id={`${id}-errors`} errors={errors} />
-    </div>
   );
 }
