@@ -1,10 +1,10 @@
 import type { PaymentList, PaymentRow } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
-import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/facts/payment-columns.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
+import { PAYMENT_COLUMNS, paymentKey, paymentLink } from '../../ui/payment/payment-columns.tsx';
 import { PaymentTotals } from './payment-totals.tsx';
 
 export const PAYMENT_FILTERS: ListFilter[] = [

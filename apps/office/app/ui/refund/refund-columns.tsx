@@ -2,10 +2,10 @@ import type { Refund } from '@brightpane/contract/office/refunds';
 import { REFUND_REASON_WORDS } from '@brightpane/contract/office/words/refund-reasons';
 import type { WorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { ByText } from '../facts/by-text.tsx';
-import { workOrderWords } from '../facts/payment-columns.tsx';
 import { RowTime } from '../facts/row-time.tsx';
 import { Dollars } from '../fields/dollars.tsx';
 import type { ListColumn } from '../list/list-column.ts';
+import { workOrderWords } from '../payment/payment-columns.tsx';
 
 const workOrdersOf = ({ lines }: Refund): number[] => [
   ...new Set(lines.map(({ workOrderNumber }) => workOrderNumber)),

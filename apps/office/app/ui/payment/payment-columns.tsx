@@ -1,8 +1,8 @@
 import type { PaymentRow } from '@brightpane/contract/office/payments';
+import { RowTime } from '../facts/row-time.tsx';
 import { Dollars } from '../fields/dollars.tsx';
 import type { ListColumn } from '../list/list-column.ts';
 import { PaymentStateBadge } from './payment-state.tsx';
-import { RowTime } from './row-time.tsx';
 
 /** The first three numbers, and how many more there are: a payment may have hundreds. */
 export function workOrderWords(numbers: number[], count = numbers.length): string {
