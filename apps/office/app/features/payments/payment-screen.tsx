@@ -7,6 +7,7 @@ import { formatInstant, timesWords, zoneCity } from '../../lib/times.ts';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { Notes } from '../../ui/facts/notes.tsx';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
+import { Timeline } from '../../ui/facts/timeline.tsx';
 import { Dollars, usd } from '../../ui/fields/dollars.tsx';
 import { inCents } from '../../ui/fields/in-cents.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
@@ -16,7 +17,6 @@ import { RefundsPart } from '../../ui/refund/refunds-part.tsx';
 import { MailList } from './mail-list.tsx';
 import { PaymentActs } from './payment-acts.tsx';
 import { ShareCards } from './share-cards.tsx';
-import { Timeline } from './timeline.tsx';
 import { WhatWasPaid } from './what-was-paid.tsx';
 
 /** **Payment of $123.25**: what it paid, how it ended, and notes about it. */

@@ -4,6 +4,7 @@ import { formatInstant, timesWords } from '../../lib/times.ts';
 import { ByText } from '../../ui/facts/by-text.tsx';
 import { EmailText } from '../../ui/facts/email-text.tsx';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
+import { Timeline } from '../../ui/facts/timeline.tsx';
 import { usd } from '../../ui/fields/dollars.tsx';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 import { useBackKey } from '../../ui/frame/use-back-key.ts';
@@ -25,26 +26,7 @@ export function RefundScreen({ refund }: { refund: RefundPage }) {
       <RefundFacts refund={refund} />
       {state === 'held' && <Candidates refund={refund} />}
       <RefundParts {...refund} />
-      <section className="card panel" aria-labelledby="timeline">
-        <h2 id="timeline">Timeline</h2>
-        <ol className="history">
-          {timeline.map(({ at, by, text, detail }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and only ever more follow.
-            <li key={index}>
-              <p>
-                <strong>{text}</strong>{' '}
-                <time className="quiet" dateTime={at}>
-                  {formatInstant(at, timeZone)}
-                </time>
-                <span className="quiet">
-                  , <ByText by={by} />
-                </span>
-              </p>
-              {detail !== null && <p className="break-anywhere">{detail}</p>}
-            </li>
-          ))}
-        </ol>
-      </section>
+      <Timeline events={timeline} zone={timeZone} />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import type { Payment } from '@brightpane/contract/office/payments';
 import { formatInstant } from '../../lib/times.ts';
-import { ByText } from '../../ui/facts/by-text.tsx';
+import { ByText } from './by-text.tsx';
+
+type Event = Pick<Payment['timeline'][number], 'at' | 'by' | 'text' | 'detail'>;
 
 /** **Timeline**: what happened, oldest first. */
-export function Timeline({ events, zone }: { events: Payment['timeline']; zone: string }) {
+export function Timeline({ events, zone }: { events: Event[]; zone: string }) {
   return (
     <section className="card panel" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
