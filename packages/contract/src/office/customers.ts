@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { email, franchiseId, positiveInteger } from '../fields.ts';
-import { officeInvoiceRowSchema, officeNoteSchema } from './invoices.ts';
+import { officeInvoiceRowSchema } from './invoices.ts';
 import { cursor, day, franchiseFilter, listAnswer, search } from './lists.ts';
-import { paymentRowSchema } from './payments.ts';
+import { officeNoteSchema, paymentRowSchema } from './payments.ts';
 
 export const CUSTOMER_ACCOUNTS = ['none', 'invited', 'active'] as const;
 export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { franchiseId, requiredText, workOrderNumber } from '../fields.ts';
+import { franchiseId, workOrderNumber } from '../fields.ts';
 import { fieldChangeSchema } from './imports.ts';
 import { checkBounds, cursor, day, franchiseFilter, listAnswer, search } from './lists.ts';
-import { paymentRowSchema } from './payments.ts';
+import { officeNoteSchema, paymentRowSchema } from './payments.ts';
 import { refundSchema } from './refunds.ts';
 
 /** An invoice's status: the payer's words, and two that only the office sees. */
@@ -69,13 +69,6 @@ export const invoiceParamsSchema = z.object({
   workOrderNumber: workOrderNumber(),
 });
 
-export const officeNoteSchema = z.object({
-  noteId: z.string(),
-  at: z.string(),
-  by: z.string(),
-  text: z.string(),
-});
-
 export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
   franchiseName: z.string(),
   /** A fraction: 0.0825 for 8.25 %. */
@@ -111,11 +104,7 @@ export const officeInvoiceSchema = officeInvoiceRowSchema.extend({
   notes: z.array(officeNoteSchema),
 });
 
-export const officeNoteTextSchema = z.strictObject({ text: requiredText('note', 1000) });
-export const officeNoteAnswerSchema = z.object({ noteId: z.string() });
-
 export type InvoiceFilters = z.output<typeof invoiceFiltersSchema>;
 export type OfficeInvoiceRow = z.infer<typeof officeInvoiceRowSchema>;
 export type OfficeInvoiceList = z.infer<typeof officeInvoiceListSchema>;
 export type OfficeInvoice = z.infer<typeof officeInvoiceSchema>;
-export type OfficeNote = z.infer<typeof officeNoteSchema>;

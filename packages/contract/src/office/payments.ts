@@ -82,6 +82,14 @@ export const paymentSummarySchema = z.object({
 
 export const paymentParamsSchema = z.object({ paymentId: z.guid('Name a payment by its paymentId.') });
 
+/** A note about a payment, an invoice or a customer. */
+export const officeNoteSchema = z.object({
+  noteId: z.string(),
+  at: z.string(),
+  by: z.string(),
+  text: z.string(),
+});
+
 const lineSchema = z.object({
   workOrderNumber: z.int(),
   customerNumber: z.int(),
@@ -149,7 +157,7 @@ export const paymentSchema = z.object({
   mails: z.array(
     z.object({ mailId: z.string(), kind: z.string(), to: z.string(), state: z.string(), at: z.string() }),
   ),
-  notes: z.array(z.object({ noteId: z.string(), at: z.string(), by: z.string(), text: z.string() })),
+  notes: z.array(officeNoteSchema),
   /** Other payments of these work orders, declined ones included. */
   others: z.array(
     z.object({ paymentId: z.string(), at: z.string(), state: z.enum(PAYMENT_STATES), amount: money }),
@@ -163,8 +171,8 @@ export const paymentSchema = z.object({
 export const sendReceiptSchema = z.strictObject({ email: email().optional() });
 export const sendReceiptAnswerSchema = z.object({ mailId: z.string() });
 
-export const noteSchema = z.strictObject({ text: requiredText('note', 1000) });
-export const noteAnswerSchema = z.object({ noteId: z.string() });
+export const officeNoteTextSchema = z.strictObject({ text: requiredText('note', 1000) });
+export const officeNoteAnswerSchema = z.object({ noteId: z.string() });
 
 export const creditLookParamsSchema = z.object({
   franchiseId: franchiseId(),
@@ -176,6 +184,7 @@ export const creditLookParamsSchema = z.object({
 });
 export const lookedAtSchema = z.strictObject({ note: requiredText('note', 500).optional() });
 
+export type OfficeNote = z.infer<typeof officeNoteSchema>;
 export type PaymentFilters = z.output<typeof paymentFiltersSchema>;
 export type PaymentRow = z.infer<typeof paymentRowSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;

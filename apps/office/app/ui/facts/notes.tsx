@@ -1,4 +1,4 @@
-import type { OfficeNote } from '@brightpane/contract/office/invoices';
+import type { OfficeNote } from '@brightpane/contract/office/payments';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import { useId, useRef } from 'react';

@@ -11,7 +11,7 @@ import {
   statementQuerySchema,
   statementSchema,
 } from '@brightpane/contract/office/customers';
-import { officeNoteAnswerSchema, officeNoteTextSchema } from '@brightpane/contract/office/invoices';
+import { officeNoteAnswerSchema, officeNoteTextSchema } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';

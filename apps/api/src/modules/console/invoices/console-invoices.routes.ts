@@ -4,9 +4,8 @@ import {
   invoiceParamsSchema,
   officeInvoiceListSchema,
   officeInvoiceSchema,
-  officeNoteAnswerSchema,
-  officeNoteTextSchema,
 } from '@brightpane/contract/office/invoices';
+import { officeNoteAnswerSchema, officeNoteTextSchema } from '@brightpane/contract/office/payments';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../../deps.ts';

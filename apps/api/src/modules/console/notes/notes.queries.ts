@@ -1,4 +1,4 @@
-import type { OfficeNote } from '@brightpane/contract/office/invoices';
+import type { OfficeNote } from '@brightpane/contract/office/payments';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { query } from '../../../db/query.ts';

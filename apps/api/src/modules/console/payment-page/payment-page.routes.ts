@@ -1,8 +1,8 @@
 import {
   creditLookParamsSchema,
   lookedAtSchema,
-  noteAnswerSchema,
-  noteSchema,
+  officeNoteAnswerSchema,
+  officeNoteTextSchema,
   paymentParamsSchema,
   paymentSchema,
   sendReceiptAnswerSchema,
@@ -47,7 +47,11 @@ export const paymentPageRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app,
   });
 
   officeRoute(app, OFFICE_ENDPOINTS.addPaymentNote, {
-    schema: { params: paymentParamsSchema, body: noteSchema, response: { 201: noteAnswerSchema } },
+    schema: {
+      params: paymentParamsSchema,
+      body: officeNoteTextSchema,
+      response: { 201: officeNoteAnswerSchema },
+    },
     handler: (request, reply) =>
       answerOnce(deps, request, reply, async (tx) => {
         const { caller, params, body } = request;
