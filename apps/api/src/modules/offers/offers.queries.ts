@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { query } from '../../db/query.ts';
+import { instantText, query } from '../../db/query.ts';
 import type { adoptedPayment } from '../../db/schema/payments.ts';
 
 const OFFER_MINUTES = 30;
@@ -33,7 +34,7 @@ export async function findOfferedPayment(
            p.zip_shown AND p.location_shown = l.id AND coalesce(p.zip_key_shown = l.zip_key, false) AS "isPlaceShown",
            charge_counts(c.state) AND i.former_customer_id IS NULL AS "isStanding",
            p.decided_at <= (SELECT engine_now()) - make_interval(mins => ${OFFER_MINUTES}) AS "isOver",
-           to_json(p.decided_at + make_interval(mins => ${OFFER_MINUTES})) #>> '{}' AS "expiresAt",
+           ${instantText(sql`p.decided_at + make_interval(mins => ${OFFER_MINUTES})`)} AS "expiresAt",
            adopted.user_id AS "adoptedBy", i.work_order_number AS "workOrderNumber", i.document_id AS "documentId",
            l.id AS "locationId", l.zip_key AS "zipKey", l.address_line1 AS "addressLine1", l.city, l.state,
            f.name AS "franchiseName"

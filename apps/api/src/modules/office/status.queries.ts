@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.ts';
-import { onlyRow, query } from '../../db/query.ts';
+import { instantText, onlyRow, query } from '../../db/query.ts';
 import { isLate, isStuck } from '../../mail/mail.queries.ts';
 import { incompleteComparisons } from '../payments/books/comparison.queries.ts';
 import { openDifferences } from '../payments/books/differences.queries.ts';
@@ -50,11 +51,11 @@ export async function countOpenPayments(
            EXISTS (SELECT FROM deployment
                     WHERE public_url = ${publicUrl} AND restore_noticed_at IS NOT NULL) AS "isRestored",
            (SELECT count(*) FROM ${incompleteComparisons})::integer AS "incompleteComparisons",
-           (SELECT to_json(min(since))#>>'{}' FROM ${incompleteComparisons}) AS "incompleteSince",
+           (SELECT ${instantText(sql`min(since)`)} FROM ${incompleteComparisons}) AS "incompleteSince",
            ${openDifferences} AS differences`,
   );
   const unfinished = await query<{ state: string; count: number; since: string }>(db)`
-    SELECT state, count(*)::integer AS count, to_json(min(created_at))#>>'{}' AS since
+    SELECT state, count(*)::integer AS count, ${instantText(sql`min(created_at)`)} AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`;
   return { ...row, unfinished, isClosed: row.closedAccounts > 0 || row.isRestored };
 }
@@ -91,7 +92,7 @@ type OpenMail = {
 export async function countOpenMail(db: Queryable): Promise<OpenMail> {
   return onlyRow(
     await query<OpenMail>(db)`
-    SELECT count(*)::integer AS waiting, to_json(min(created_at))#>>'{}' AS "waitingSince",
+    SELECT count(*)::integer AS waiting, ${instantText(sql`min(created_at)`)} AS "waitingSince",
            (count(*) FILTER (WHERE ${isLate}))::integer AS late, ${isStuck} AS "isStuck",
            (SELECT count(*) FROM outgoing_mail
              WHERE next_try_at IS NULL AND sent_at IS NULL AND cancelled_at IS NULL)::integer AS "givenUp"
@@ -102,7 +103,7 @@ export async function countOpenMail(db: Queryable): Promise<OpenMail> {
 export async function findLastImport(db: Queryable): Promise<string | null> {
   const row = onlyRow(
     await query<{ at: string | null }>(db)`
-    SELECT to_json(max(at))#>>'{}' AS at FROM audit_event WHERE subject = 'invoices'`,
+    SELECT ${instantText(sql`max(at)`)} AS at FROM audit_event WHERE subject = 'invoices'`,
   );
   return row.at;
 }

@@ -3,7 +3,7 @@ import { actsNamed, PUNCTUATION } from '@brightpane/contract/office/words/audit-
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { containing, startingWith } from '../../../db/like.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { instantText, listOf, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { MOST_CANDIDATES } from '../lists/pages.ts';
 import { shownActor } from './audit-actors.queries.ts';
@@ -95,7 +95,7 @@ const fits = ({ search, who, what, from, to }: AuditFilters): SQL => sql`
       BETWEEN coalesce(${from ?? null}::date, '-infinity') AND coalesce(${to ?? null}::date, 'infinity')`;
 
 const ACT = sql`
-  a.id, to_json(a.at)#>>'{}' AS at, coalesce(f.time_zone, 'UTC') AS "timeZone",
+  a.id, ${instantText(sql`a.at`)} AS at, coalesce(f.time_zone, 'UTC') AS "timeZone",
   (a.at AT TIME ZONE coalesce(f.time_zone, 'UTC'))::date::text AS day, ${ACTOR} AS actor, a.action, a.subject,
   a.franchise_id AS "franchiseId", a.before, a.after, a.reason, a.detail, a.request_id AS "requestId"`;
 

@@ -1,7 +1,7 @@
 import type { OfficeCustomer } from '@brightpane/contract/office/customers';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 import {
   type InvoiceLine,
   invoiceLineColumns,
@@ -109,9 +109,9 @@ export async function selectPeople(db: Queryable, of: Of): Promise<Person[]> {
   return query<Person>(db)`
     SELECT u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name, u.email,
            CASE WHEN bool_or(link.is_invited) THEN 'invitation' ELSE 'numbers' END AS "linkedBy",
-           to_json(min(link.since))#>>'{}' AS since, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
+           ${instantText(sql`min(link.since)`)} AS since, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
            u.active AS "isActive",
-           (SELECT to_json(max(k.seen_at))#>>'{}' FROM known_address k WHERE k.user_id = u.id) AS "lastSignInAt"
+           (SELECT ${instantText(sql`max(k.seen_at)`)} FROM known_address k WHERE k.user_id = u.id) AS "lastSignInAt"
       FROM ${linksTo(of.customerId)}
       JOIN app_user u ON u.id = link.user_id
      WHERE ${isSeen(of)}
@@ -126,8 +126,8 @@ export async function selectInvitations(
   { actorId, customerId, now }: Of & { now: Date },
 ): Promise<OfficeInvitation[]> {
   return query<OfficeInvitation>(db)`
-    SELECT t.id AS "invitationId", t.email, to_json(t.created_at)#>>'{}' AS "sentAt",
-           to_json(t.expires_at)#>>'{}' AS "expiresAt",
+    SELECT t.id AS "invitationId", t.email, ${instantText(sql`t.created_at`)} AS "sentAt",
+           ${instantText(sql`t.expires_at`)} AS "expiresAt",
            CASE WHEN t.accepted_at IS NOT NULL THEN 'accepted' WHEN t.withdrawn_at IS NOT NULL THEN 'withdrawn'
                 WHEN t.expires_at <= ${now.toISOString()}::timestamptz THEN 'expired' ELSE 'pending' END AS state
       FROM invitation t

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 import type { RowOfBooks } from '../../office/import/check/present-row.ts';
 import { type InvoiceLine, invoiceLineColumns, placesOfInvoice, seenBy } from './invoice-row.queries.ts';
@@ -58,9 +58,9 @@ export async function selectInvoiceImports(
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
 ): Promise<InvoiceImport[]> {
   return query<InvoiceImport>(db)`
-    SELECT to_json(ch.at)#>>'{}' AS at, ch.import_id AS "importId",
-           ${actorName(sql`coalesce(o.staff_id, o.api_key_id)`)} AS by, to_json(o.started_at)#>>'{}' AS "startedAt",
-           to_json(o.ended_at)#>>'{}' AS "endedAt", ch.before, ch.after
+    SELECT ${instantText(sql`ch.at`)} AS at, ch.import_id AS "importId",
+           ${actorName(sql`coalesce(o.staff_id, o.api_key_id)`)} AS by, ${instantText(sql`o.started_at`)} AS "startedAt",
+           ${instantText(sql`o.ended_at`)} AS "endedAt", ch.before, ch.after
       FROM office_import_change ch
       JOIN invoice i ON i.id = ch.invoice_id
       JOIN office_import o ON o.id = ch.import_id
@@ -84,7 +84,7 @@ export async function selectMovements(
   { actorId, invoiceId }: { actorId: string; invoiceId: number },
 ): Promise<InvoiceMovement[]> {
   return query<InvoiceMovement>(db)`
-    SELECT to_json(e.created_at)#>>'{}' AS at, CASE WHEN e.charge_id IS NULL THEN 'import'
+    SELECT ${instantText(sql`e.created_at`)} AS at, CASE WHEN e.charge_id IS NULL THEN 'import'
                 WHEN starts_with(e.reason, 'refund-undone:') THEN 'refund-undone'
                 WHEN starts_with(e.reason, 'refund:') THEN 'refund' ELSE 'payment' END AS kind,
            CASE e.direction WHEN 'credit' THEN e.amount_cents ELSE -e.amount_cents END AS cents,

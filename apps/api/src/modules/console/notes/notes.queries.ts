@@ -1,7 +1,7 @@
 import type { OfficeNote } from '@brightpane/contract/office/payments';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 import type { OfficeCaller } from '../../../http/office-caller.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
 
@@ -36,7 +36,7 @@ export async function selectNotes(
   { actorId, subject, subjectId }: About & { actorId: string },
 ): Promise<OfficeNote[]> {
   return query<OfficeNote>(db)`
-    SELECT n.id AS "noteId", to_json(n.at)#>>'{}' AS at,
+    SELECT n.id AS "noteId", ${instantText(sql`n.at`)} AS at,
            ${actorName(sql`coalesce(n.staff_id, n.api_key_id)`)} AS by, n.text
       FROM office_note n
      WHERE n.subject = ${subject} AND n.subject_id = ${subjectId}

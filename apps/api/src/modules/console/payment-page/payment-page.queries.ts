@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 import type { ChargeState } from '../../../db/schema/payments.ts';
 import type { MailKind } from '../../../mail/queue-mail.queries.ts';
 import { actorName } from '../../acts/actor-names.queries.ts';
@@ -105,8 +105,8 @@ export async function findPaymentPage(
       SELECT s.* FROM payment_share s
         JOIN visible_franchise v ON v.franchise_id = s.franchise_id AND v.actor_id = ${actorId}
        WHERE s.intent_id = ${paymentId})
-    SELECT p.id AS "paymentId", p.kind, to_json(p.created_at) #>> '{}' AS "startedAt",
-           to_json(p.decided_at) #>> '{}' AS "decidedAt", p.outcome,
+    SELECT p.id AS "paymentId", p.kind, ${instantText(sql`p.created_at`)} AS "startedAt",
+           ${instantText(sql`p.decided_at`)} AS "decidedAt", p.outcome,
            p.response_body ->> 'detail' AS "answerBefore",
            nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') AS "payerName",
            coalesce(p.payer_email, CASE WHEN u.closed_at IS NULL THEN u.email END) AS "payerEmail", p.user_id AS "userId",
@@ -164,7 +164,7 @@ export async function selectPaymentMails(
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<PageMailRow[]> {
   return query<PageMailRow>(db)`
-    SELECT m.id AS "mailId", m.kind, m.recipient AS to, to_json(m.created_at) #>> '{}' AS at,
+    SELECT m.id AS "mailId", m.kind, m.recipient AS to, ${instantText(sql`m.created_at`)} AS at,
            m.kind = 'capture-failed' AND ${isToPayer} AS "isFailureToldToPayer",
            CASE WHEN m.cancelled_at IS NOT NULL THEN 'canceled'
                 WHEN m.sent_at IS NOT NULL THEN 'handed-to-the-mail-server'
@@ -204,7 +204,7 @@ export async function selectOtherPayments(
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<OtherPaymentRow[]> {
   return query<OtherPaymentRow>(db)`
-    SELECT other.intent_id AS "paymentId", to_json(min(other.at)) #>> '{}' AS at, min(other.outcome) AS outcome,
+    SELECT other.intent_id AS "paymentId", ${instantText(sql`min(other.at)`)} AS at, min(other.outcome) AS outcome,
            -- Of several charges, show the one that went worst.
            (array_agg(c.state ORDER BY c.state IN ('reversing', 'capture_failed') DESC,
                                       c.state IN ('unresolved', 'conflict') DESC, c.id))[1] AS "chargeState",

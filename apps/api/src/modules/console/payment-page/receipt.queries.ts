@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 import { isMade, partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { maySeeRecipient } from './payment-page.queries.ts';
 
@@ -25,7 +26,7 @@ export async function selectReceiptRefunds(
   { paymentId, actorId }: { paymentId: string; actorId: string },
 ): Promise<ReceiptRefundRow[]> {
   return query<ReceiptRefundRow>(db)`
-    SELECT to_json(r.made_at) #>> '{}' AS "refundedAt",
+    SELECT ${instantText(sql`r.made_at`)} AS "refundedAt",
            -- As on the payer's page and PDF: a refund of offices in several zones has the day of its first line.
            (array_agg(f.time_zone ORDER BY i.franchise_id, i.work_order_number))[1] AS "timeZone",
            sum(${partsOf('l')})::bigint AS "amountCents"

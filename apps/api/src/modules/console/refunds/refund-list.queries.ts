@@ -3,7 +3,7 @@ import { keyWords } from '@brightpane/contract/office/words/actor-words';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { containing } from '../../../db/like.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 import { partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { isLeft, needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
 
@@ -114,7 +114,7 @@ export async function listRefundPage(
        CROSS JOIN LATERAL (SELECT id FROM refund WHERE request_id = q.id OFFSET 0) AS r
        WHERE ${place}),
     judged AS (
-      SELECT r.id, candidate.created_at AS instant, to_json(candidate.created_at) #>> '{}' AS at, candidate.place,
+      SELECT r.id, candidate.created_at AS instant, ${instantText(sql`candidate.created_at`)} AS at, candidate.place,
              coalesce(own.day, (candidate.created_at AT TIME ZONE 'UTC')::date)::text AS day,
              own.cents IS NOT NULL AND own.fits_days
                AND (${minAmount}::bigint IS NULL OR own.cents >= ${minAmount})

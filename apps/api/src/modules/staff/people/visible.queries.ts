@@ -1,6 +1,7 @@
 import type { Role } from '@brightpane/contract/office-rights';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { listOf, query } from '../../../db/query.ts';
+import { instantText, listOf, query } from '../../../db/query.ts';
 
 export async function findVisibleFranchises(
   db: Queryable,
@@ -50,7 +51,7 @@ export async function listVisibleStaff(
            EXISTS (SELECT FROM staff_factor f
                     WHERE f.staff_id = s.id AND f.kind = 'totp' AND f.confirmed_at IS NOT NULL
                       AND f.removed_at IS NULL) AS "hasApp",
-           (SELECT to_json(max(o.created_at))#>>'{}' FROM office_session o
+           (SELECT ${instantText(sql`max(o.created_at)`)} FROM office_session o
              WHERE o.staff_id = s.id AND o.level = 'full') AS "lastSignInAt"
       FROM staff s
       JOIN app_user u ON u.id = s.user_id

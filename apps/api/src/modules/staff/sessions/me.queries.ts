@@ -1,6 +1,7 @@
 import type { Role } from '@brightpane/contract/office-rights';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { query } from '../../../db/query.ts';
+import { instantText, query } from '../../../db/query.ts';
 
 export type MeRow = {
   staffId: string;
@@ -20,7 +21,7 @@ export async function findMe(db: Queryable, sessionId: string): Promise<MeRow | 
     SELECT s.id AS "staffId", u.email, u.first_name AS "firstName", u.last_name AS "lastName", s.role, s.shortcuts,
            (SELECT count(*) FROM staff_recovery_code c WHERE c.staff_id = s.id AND c.used_at IS NULL)
              AS "recoveryCodesLeft",
-           to_json(o.expires_at)#>>'{}' AS "endsAt", o.method = 'demo' AS "isDemo",
+           ${instantText(sql`o.expires_at`)} AS "endsAt", o.method = 'demo' AS "isDemo",
            (SELECT coalesce(json_agg(json_build_object(
                      'franchiseId', f.id, 'name', f.name, 'timeZone', f.time_zone) ORDER BY f.id), '[]')
               FROM visible_franchise v JOIN franchise f ON f.id = v.franchise_id
