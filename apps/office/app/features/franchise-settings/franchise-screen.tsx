@@ -8,6 +8,7 @@ import { Card } from '@brightpane/ui/page/card.tsx';
 import { useRef } from 'react';
 import { changedMe } from '../../lib/me/me-stale.ts';
 import { useMe } from '../../lib/me/use-me.ts';
+import { seenVersion } from '../../lib/seen-version.ts';
 import { ActForm } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { useSavedValues } from '../../ui/act/use-saved-values.ts';
@@ -30,7 +31,7 @@ export function FranchiseScreen({ franchise }: { franchise: FranchiseSettingsPag
       {
         params: { franchiseId: franchise.franchiseId },
         body,
-        headers: { 'If-Match': `"${franchise.version}"` },
+        headers: seenVersion(franchise.version),
         ...(words !== undefined && { stepUp: words }),
       },
       () => {

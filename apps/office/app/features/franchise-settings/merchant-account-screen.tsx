@@ -8,8 +8,9 @@ import { Card } from '@brightpane/ui/page/card.tsx';
 import { useRef, useState } from 'react';
 import { callOffice } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
+import { seenVersion } from '../../lib/seen-version.ts';
 import { formatInstantDay } from '../../lib/times.ts';
-import { ActForm } from '../../ui/act/act-form.tsx';
+import { ActForm, DONE } from '../../ui/act/act-form.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { OfficeTitle } from '../../ui/frame/office-title.tsx';
 
@@ -55,14 +56,14 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
               const answer = await test(keys);
               if (!answer.ok) return refusedResult(answer.problem);
               setTested({ ...answer.data, keys });
-              if (isTest || !answer.data.works) return { success: true, message: '' };
+              if (isTest || !answer.data.works) return DONE;
             }
             return act(
               OFFICE_ENDPOINTS.franchise,
               {
                 params,
                 body: { gateway: keys },
-                headers: { 'If-Match': `"${version}"` },
+                headers: seenVersion(version),
                 stepUp: `Replace the keys of ${name}`,
               },
               () => {

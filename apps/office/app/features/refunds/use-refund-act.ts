@@ -1,6 +1,7 @@
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useRevalidator } from 'react-router';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from '../../lib/api-client.ts';
+import { DONE } from '../../ui/act/act-form.tsx';
 import { refusedRefund } from '../../ui/refund/refund-refusal.ts';
 
 /** Does an act on a refund. After a success it reloads the screen; after a refusal its `ActDialog` does. */
@@ -15,6 +16,6 @@ export function useRefundAct() {
     if (!answer.ok) return refusedRefund(answer.problem);
     then(answer.data);
     await revalidate();
-    return { success: true, message: '' };
+    return DONE;
   };
 }

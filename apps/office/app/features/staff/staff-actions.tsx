@@ -1,4 +1,5 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
+import { seenVersion } from '../../lib/seen-version.ts';
 import { ActDialog } from '../../ui/act/act-dialog.tsx';
 import { useAct } from '../../ui/act/use-act.ts';
 import { readStaffFields, StaffFields } from './staff-fields.tsx';
@@ -24,7 +25,7 @@ export function StaffActions({ member }: { member: StaffMember }) {
           act(OFFICE_ENDPOINTS.changeStaff, {
             params,
             body: readStaffFields(form),
-            headers: { 'If-Match': `"${member.version}"` },
+            headers: seenVersion(member.version),
             stepUp: `Change what ${name} may do`,
           })
         }

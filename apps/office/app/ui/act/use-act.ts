@@ -2,6 +2,7 @@ import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { useRevalidator } from 'react-router';
 import { callOffice, hasCode, type OfficeCall, type OfficeCallOptions } from '../../lib/api-client.ts';
 import { refusedResult } from '../../lib/refusal.ts';
+import { done } from './act-form.tsx';
 
 /** Does an act of a screen. After a success it reloads the screen's data before it releases the button. */
 export function useAct() {
@@ -19,6 +20,6 @@ export function useAct() {
     }
     const message = then(answer.data) ?? '';
     await revalidate();
-    return { success: true, message };
+    return done(message);
   };
 }

@@ -14,7 +14,7 @@ import { focusSoon } from '@brightpane/ui/page/focus-soon';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { callOffice, hasCode } from '../../lib/api-client.ts';
-import { ActForm } from '../act/act-form.tsx';
+import { ActForm, DONE } from '../act/act-form.tsx';
 import { usd } from '../fields/dollars.tsx';
 import { inCents } from '../fields/in-cents.ts';
 import { RadioList } from '../fields/radio-list.tsx';
@@ -112,7 +112,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
     onClose();
     // The button may be gone, so focus the list with the new refund.
     focusSoon(() => document.getElementById(REFUNDS_ID));
-    return { success: true, message: '' };
+    return DONE;
   }
 
   function noteChange({ target }: FormEvent) {
