@@ -51,10 +51,10 @@ export function createOfficeClient(
     } catch (error) {
       if (signal.aborted)
         throw new CliFailure(
-          `The portal at ${url} has not answered within ${limit / 1000} seconds.${mayBeDone(init.method)}`,
+          `The portal at ${url} has not answered within ${limit / 1000} seconds.${doubtWords(init.method)}`,
         );
       if (hasBegun)
-        throw new CliFailure(`The answer of the portal at ${url} broke off.${mayBeDone(init.method)}`);
+        throw new CliFailure(`The answer of the portal at ${url} broke off.${doubtWords(init.method)}`);
       const cause: NodeJS.ErrnoException | undefined =
         error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
       // After five minutes, as an import may that waits for others.
@@ -100,8 +100,10 @@ export function createOfficeClient(
   };
 }
 
-const mayBeDone = (method?: string) =>
-  method === undefined || method === 'GET' ? '' : ' It may still do what it was asked.';
+const onlyReads = (method = 'GET') => method === 'GET';
+
+/** What follows the news that a call got no answer. */
+const doubtWords = (method?: string) => (onlyReads(method) ? '' : ' It may still do what it was asked.');
 
 /**
  * The portal refuses with a problem: what has none is another program, such as a proxy in front of a portal that is dead
@@ -109,7 +111,7 @@ const mayBeDone = (method?: string) =>
  */
 function notThePortal(url: string, { status, method }: { status: number; method?: string }): string {
   const words = `What answered ${status} at ${url} is not the portal. Does the portal run, is this its address, and does a proxy let the call through?`;
-  return status >= 500 && mayBeDone(method) ? `${words} The portal may still do what it was asked.` : words;
+  return status >= 500 && !onlyReads(method) ? `${words} The portal may still do what it was asked.` : words;
 }
 
 function withParams(path: string, params: Record<string, string> = {}): string {

@@ -1,4 +1,4 @@
-import { NO_ANSWER } from '@brightpane/contract/wait-advice';
+import { mayBeDone } from '@brightpane/contract/wait-advice';
 import { type Answer, askServer, type RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { idempotencyKey, renewIdempotencyKey } from '@brightpane/ui/forms/idempotency-key';
 import { refuseCardNumbers } from './card-number-guard.ts';
@@ -145,8 +145,8 @@ function keepOrRenewKey<Data>(answer: Answer<Data>, once: string | undefined): A
   return answer;
 }
 
-function mayGoOn({ status }: RefusedCall): boolean {
-  return [NO_ANSWER, 401, 403, 428, 429].includes(status) || status >= 500;
+function mayGoOn(problem: RefusedCall): boolean {
+  return mayBeDone(problem) || [401, 403, 428, 429].includes(problem.status);
 }
 
 const keyName = (form: string) => `office.${form}`;

@@ -1,5 +1,5 @@
 import type { Problem } from '@brightpane/contract/problem';
-import { NO_ANSWER } from '@brightpane/contract/wait-advice';
+import { mayBeDone } from '@brightpane/contract/wait-advice';
 import type { TextStore } from '@brightpane/ui/browser-storage';
 import * as keys from '@brightpane/ui/forms/idempotency-key';
 
@@ -19,7 +19,7 @@ export function renewIdempotencyKey(draftName: string, store?: TextStore): void 
  */
 export function keepsKey(problem: Problem): boolean {
   if (problem.errors.some(({ code }) => ENDINGS.includes(code))) return false;
-  return [NO_ANSWER, 409, 429].includes(problem.status) || problem.status >= 500;
+  return mayBeDone(problem) || [409, 429].includes(problem.status);
 }
 
 const ENDINGS = ['NotCharged', 'CaptureFailed', 'PaidEarlier', 'CheckedEarlier', 'CardDeleted'];
