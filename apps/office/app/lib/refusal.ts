@@ -3,10 +3,10 @@ import type { RefusedCall } from '@brightpane/ui/forms/ask-server';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { reportRefusal } from '@brightpane/ui/reporting/telemetry';
+import { SOMETHING_WENT_WRONG } from '@brightpane/ui/words/something-went-wrong';
 
 export const NOT_HEARD = 'We did not hear back. Press again: nothing is done twice.';
 export const NOT_HEARD_READING = 'We did not hear back. Check your connection, then try again.';
-export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
 
 /** A form's outcome for a refused call: the server's own message, which is written for people. */
 export function refusedResult(problem: RefusedCall): ActionResult {

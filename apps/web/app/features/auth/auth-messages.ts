@@ -2,6 +2,7 @@ import type { Problem, ProblemError } from '@brightpane/contract/problem';
 import { type Refusal, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { fieldErrors } from '@brightpane/ui/forms/field-errors';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
+import { SOMETHING_WENT_WRONG } from '@brightpane/ui/words/something-went-wrong';
 
 /** By the problem's `detail`, since a failed sign-in has no code. */
 const SIGN_IN_MESSAGES: Record<string, string> = {
@@ -11,7 +12,6 @@ const SIGN_IN_MESSAGES: Record<string, string> = {
   RequiresTwoFactor: 'Two-factor authentication is required but not yet supported.',
 };
 
-export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
 export const CHECK_YOUR_DETAILS = 'Please check your details and try again.';
 export const CHECK_YOUR_INBOX = 'Please check your email inbox for a verification email.';
 export const RESET_MAIL_SENT = 'Check your inbox for a password reset email.';

@@ -1,15 +1,17 @@
 import { NO_ANSWER, withWaitAdvice } from '@brightpane/contract/wait-advice';
+import { SOMETHING_WENT_WRONG } from '@brightpane/ui/words/something-went-wrong';
 import { type PaymentRefusal, withReason } from '../payments/payment-messages.ts';
 
 /** Names the reason only if people can act on it. */
 export function addPaymentMethodMessage(problem: PaymentRefusal): string {
   const { status, detail } = problem;
   const hasReason = status !== NO_ANSWER && status !== 500 && detail !== '';
-  return hasReason ? withReason(PREFIX, problem) : withWaitAdvice(`${PREFIX}: ${NO_REASON}`, problem);
+  return hasReason
+    ? withReason(PREFIX, problem)
+    : withWaitAdvice(`${PREFIX}: ${SOMETHING_WENT_WRONG}`, problem);
 }
 
 const PREFIX = 'Unable to add payment method';
-const NO_REASON = 'Something went wrong. Please try again.';
 
 export const PAYMENT_METHOD_ADDED = 'Payment method added';
 export const PAYMENT_METHOD_REMOVED = 'Payment method removed';

@@ -1,5 +1,6 @@
 import type { Problem } from '@brightpane/contract/problem';
 import { NO_ANSWER, type Refusal, withWait, withWaitAdvice } from '@brightpane/contract/wait-advice';
+import { SOMETHING_WENT_WRONG } from '@brightpane/ui/words/something-went-wrong';
 
 export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>> & Refusal;
 
@@ -37,5 +38,4 @@ export function withReason(prefix: string, problem: PaymentRefusal): string {
 /** None came, or a proxy answered in the portal's place: the payment may have been made. */
 const WITHOUT_OUR_ANSWER = [NO_ANSWER, 502, 504];
 
-const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.';
 const AFTER_A_LOST_ANSWER = 'Press Pay again to check; you will not be charged twice.';
