@@ -1,6 +1,6 @@
 import type { Call, Plan } from './call.ts';
 import type { Change } from './ledger/ledger.ts';
-import type { Batch, Transaction } from './ledger/records.ts';
+import { type Batch, isApproved, type Transaction } from './ledger/records.ts';
 import { newBatchKey } from './merchants/keys.ts';
 import { merchantTime } from './merchants/merchant-time.ts';
 import type { Switches } from './switches.ts';
@@ -55,9 +55,7 @@ interface Sum {
 
 function sumsOf(rows: Transaction[]): Record<'sales' | 'refunds' | 'voids', Sum> {
   const sumOf = (types: string[]): Sum => {
-    const found = rows.filter(
-      ({ type, result }) => types.includes(type) && (result === 'A' || result === 'P'),
-    );
+    const found = rows.filter((transaction) => types.includes(transaction.type) && isApproved(transaction));
     return { count: found.length, cents: found.reduce((sum, { amountCents }) => sum + amountCents, 0) };
   };
   return { sales: sumOf(['S', 'L']), refunds: sumOf(['C']), voids: sumOf(['V', 'Z']) };

@@ -1,13 +1,13 @@
 import { openBatch } from '../batches.ts';
 import type { Call, Plan } from '../call.ts';
 import { outcomeOf } from '../cards/test-cards.ts';
-import type { Transaction } from '../ledger/records.ts';
+import { isApproved, type Transaction } from '../ledger/records.ts';
 import { newAuthcode } from '../merchants/keys.ts';
 import { centsOf } from '../transactions/dollars.ts';
 import { transactionError } from '../transactions/refusal.ts';
 import { hasExpired } from '../transactions/status-view.ts';
 import { captureAnswer } from '../transactions/transaction-view.ts';
-import { findOriginal, isApproved } from './find-original.ts';
+import { findOriginal } from './find-original.ts';
 
 /** What a capture does with an expired authorization. */
 export type OnExpired = 'error' | 'reauthorize' | 'override';

@@ -5,7 +5,14 @@ import { type ResolvedCard, resolveCard, textOf } from '../cards/resolve-card.ts
 import { type CardOutcome, FORCED_DECLINE, outcomeOf } from '../cards/test-cards.ts';
 import { declineText, errorText } from '../error-codes.ts';
 import type { Change } from '../ledger/ledger.ts';
-import type { Card, ResultCode, StatusCode, Token, Transaction } from '../ledger/records.ts';
+import {
+  type Card,
+  isApproved,
+  type ResultCode,
+  type StatusCode,
+  type Token,
+  type Transaction,
+} from '../ledger/records.ts';
 import { newAuthcode, newTokenKey, newTransactionKey } from '../merchants/keys.ts';
 import { centsOf } from '../transactions/dollars.ts';
 import { transactionError } from '../transactions/refusal.ts';
@@ -116,9 +123,9 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
 
   const outcome = outcomeOf(resolved.card.number);
   const verdict = forcedAuthcode === undefined ? verdictOf(call, outcome, cents) : approved(cents);
-  const isApproved = verdict.result === 'A' || verdict.result === 'P';
+  const isGranted = isApproved(verdict);
   const { batch, changes } = openBatch(call);
-  const isBatched = !isApproved || type === 'S';
+  const isBatched = !isGranted || type === 'S';
   const transaction: Transaction = {
     key: newTransactionKey(),
     refnum: String(call.ledger.nextNumber()),
@@ -129,8 +136,8 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
     result: verdict.result,
     ...(verdict.error === undefined ? {} : { error: verdict.error }),
     ...(verdict.errorCode === undefined ? {} : { errorCode: verdict.errorCode }),
-    authcode: isApproved ? (forcedAuthcode ?? newAuthcode()) : '',
-    amountCents: isApproved ? verdict.cents : cents,
+    authcode: isGranted ? (forcedAuthcode ?? newAuthcode()) : '',
+    amountCents: isGranted ? verdict.cents : cents,
     refundedCents: 0,
     card: resolved.card,
     avs: avsOf(call, resolved.card, outcome),
@@ -145,13 +152,13 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
   };
   const answer = chargeAnswer(transaction, isBatched ? batch : undefined);
   const allChanges: Change[] = isBatched ? [...changes] : [];
-  if (isApproved && body.save_card === true) {
+  if (isGranted && body.save_card === true) {
     const token = tokenOf(transaction);
     allChanges.push({ table: 'tokens', put: token });
     answer.savedcard = savedCardView(token);
   }
-  if (isApproved && sendsReceipt(body)) answer.receipts = { customer: 'Mail Sent Successfully' };
-  if (isApproved) {
+  if (isGranted && sendsReceipt(body)) answer.receipts = { customer: 'Mail Sent Successfully' };
+  if (isGranted) {
     const saved = saveCustomer(call, transaction);
     allChanges.push(...saved.changes);
     if (saved.customer) {
@@ -163,6 +170,6 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
     allChanges.push({ table: 'paymentKeys', put: { ...resolved.usedKey, used: true, number: '' } });
   transaction.answer = answer;
   allChanges.push({ table: 'transactions', put: transaction });
-  const event = isApproved ? 'transaction.sale.success' : 'transaction.sale.failure';
+  const event = isGranted ? 'transaction.sale.success' : 'transaction.sale.failure';
   return { status: 200, body: answer, changes: allChanges, notices: [{ event, transaction }] };
 }

@@ -7,8 +7,3 @@ export function findOriginal(call: Call): Transaction | undefined {
   const id = textOf(call.body.trankey) || textOf(call.body.refnum);
   return id === '' ? undefined : call.ledger.transactionOf(call.merchant.name, id);
 }
-
-/** Whether it holds, or held, money. */
-export function isApproved({ result }: Transaction): boolean {
-  return result === 'A' || result === 'P';
-}

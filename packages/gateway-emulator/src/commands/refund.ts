@@ -3,14 +3,14 @@ import type { Call, Plan } from '../call.ts';
 import { resolveCard, textOf } from '../cards/resolve-card.ts';
 import { FORCED_DECLINE, outcomeOf } from '../cards/test-cards.ts';
 import { declineText, errorText } from '../error-codes.ts';
-import type { Card, Transaction } from '../ledger/records.ts';
+import { type Card, isApproved, type Transaction } from '../ledger/records.ts';
 import { newAuthcode, newTransactionKey } from '../merchants/keys.ts';
 import { centsOf } from '../transactions/dollars.ts';
 import { transactionError } from '../transactions/refusal.ts';
 import { isSubmitted } from '../transactions/status-view.ts';
 import { refundAnswer } from '../transactions/transaction-view.ts';
 import { amountError } from './charge-card.ts';
-import { findOriginal, isApproved } from './find-original.ts';
+import { findOriginal } from './find-original.ts';
 import { foldedPlan, foldingPrint } from './folding.ts';
 import { voidTransaction } from './void.ts';
 

@@ -52,6 +52,11 @@ export interface Transaction {
   foldingPrint: string;
 }
 
+/** Whether it holds, or held, money. */
+export function isApproved({ result }: Pick<Transaction, 'result'>): boolean {
+  return result === 'A' || result === 'P';
+}
+
 export interface Batch {
   key: string;
   batchrefnum: number;

@@ -1,7 +1,7 @@
 import { brandOf, maskedNumber } from '../cards/card-number.ts';
 import { outcomeOf } from '../cards/test-cards.ts';
 import { avsVerification, cvcVerification } from '../cards/verification-texts.ts';
-import type { Batch, Transaction } from '../ledger/records.ts';
+import { type Batch, isApproved, type Transaction } from '../ledger/records.ts';
 import type { Switches } from '../switches.ts';
 import { dollarsOf } from './dollars.ts';
 import { typeWords } from './status-view.ts';
@@ -49,10 +49,6 @@ export function cardView(transaction: Transaction): Record<string, unknown> {
     category_code: outcomeOf(card.number).categoryCode ?? 'A',
     entry_mode: 'Card Not Present, Manually Keyed',
   };
-}
-
-function isApproved({ result }: Transaction): boolean {
-  return result === 'A' || result === 'P';
 }
 
 /** The amount held, charged or refunded; 0 after a decline. */
