@@ -1,4 +1,4 @@
-import { type Cents, cents, formatUsd } from '@brightpane/money/cents';
+import { cents, formatUsd } from '@brightpane/money/cents';
 import { formatDay, franchiseDay } from '../../../franchise-day.ts';
 import type { MailPart } from '../../../mail/layout.ts';
 import { receiptParts } from '../../../mail/templates/payment-receipt.ts';
@@ -19,11 +19,9 @@ export type ReceiptPage = {
   host: string;
 };
 
-const usd = (amount: number) => formatUsd(cents(amount));
-
 /** Lays out the receipt of a payment's collected lines; at least one. */
 export function receiptPage(rows: readonly LineRow[], publicUrl: string): ReceiptPage {
-  const total = usd(rows.reduce((sum, { totalCents }) => sum + totalCents, 0));
+  const total = formatUsd(cents(rows.reduce((sum, { totalCents }) => sum + totalCents, 0)));
   const author = [...new Set(rows.map(({ franchiseName }) => franchiseName))].join(', ');
   const lines = rows.map((row) => ({
     workOrderNumber: row.workOrderNumber,
@@ -45,7 +43,7 @@ export function receiptPage(rows: readonly LineRow[], publicUrl: string): Receip
 /** Groups lines by charge, as each charge has one reference. */
 function receiptCharges(rows: readonly LineRow[]) {
   return [...Map.groupBy(rows, ({ reference }) => reference)].map(([reference, lines]) => ({
-    amountCents: cents(lines.reduce((sum, { totalCents }) => sum + totalCents, 0)) as Cents,
+    amountCents: cents(lines.reduce((sum, { totalCents }) => sum + totalCents, 0)),
     cardBrand: lines[0]?.cardBrand ?? 'Card',
     maskedCard: lines[0]?.maskedCard ?? '',
     reference: reference ?? '',
