@@ -16,3 +16,7 @@ export const franchiseKey = () => z.int32().positive();
 
 /** Postgres has no text with a NUL in it. */
 export const textKey = () => z.string().refine((text) => !text.includes('\0'));
+
+// For a place before or behind all rows of one instant.
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

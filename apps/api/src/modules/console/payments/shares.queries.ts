@@ -5,6 +5,7 @@ import type { ChargeState } from '../../../db/schema/payments.ts';
 import { isMade, partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { zonedTime } from '../../../franchise-day.ts';
 import { creditsToLookAt } from '../../payments/engine/credits.queries.ts';
+import { FIRST_ID, LAST_ID } from '../lists/cursor-keys.ts';
 import type { Reading, Term } from '../search/readings.ts';
 import { readingsOf, type ShareFilters, type SharePlace } from './share-filters.ts';
 import { brandKey, fits, foundBy, invoiceCustomer, isBetween, refundedOf } from './share-readings.queries.ts';
@@ -192,9 +193,6 @@ function isBehind({ isOldestFirst }: ShareFilters, place: { at: SQL; chargeId: S
     ? sql`(s.at >= ${place.at} AND (s.at > ${place.at} OR ${ids} < ${its}))`
     : sql`(s.at <= ${place.at} AND (s.at < ${place.at} OR ${ids} > ${its}))`;
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * The common table expressions up to `fitting`:

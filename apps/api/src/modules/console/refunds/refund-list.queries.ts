@@ -6,15 +6,16 @@ import { containing } from '../../../db/like.ts';
 import { instantText, query } from '../../../db/query.ts';
 import { partsOf } from '../../../db/statements/line-sums.queries.ts';
 import { isLeft, needsPerson } from '../../payments/refunds/refunds-left.queries.ts';
+import { FIRST_ID, LAST_ID } from '../lists/cursor-keys.ts';
 
 /** The most requests that a page looks at to find what ended. What waits is found by its index, however old it is. */
 const MOST_REQUESTS = 500;
 
 export type RefundPlace = { at: string; id: string };
-/** The last refund that a page looked at may be another office's, so the page ends behind all of its instant. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** `isEnd`: not a match, but where the page stopped looking. */
+/**
+ * `isEnd`: not a match, but where the page stopped looking. That is behind all of its instant, because the last refund
+ * that it looked at may be another office's.
+ */
 type Listed = RefundPlace & { isEnd: boolean; day: string };
 
 function fitsNeeds(needs: RefundFilters['needs']): SQL {
