@@ -1,5 +1,3 @@
-import type { Me } from '@brightpane/contract/office/sessions';
-import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { EmailField } from '@brightpane/ui/forms/email-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { PasswordField } from '@brightpane/ui/forms/password-field.tsx';
@@ -12,7 +10,7 @@ import { ActForm } from '../../ui/act/act-form.tsx';
 import { AuthColumn } from './auth-column.tsx';
 import { resultOf } from './auth-result.ts';
 import { PasskeyButton } from './factors/passkey-button.tsx';
-import { hasPasskeys, isPasskeyHost, provePasskey } from './factors/passkeys.ts';
+import { hasPasskeys, isPasskeyHost, signInByPasskey } from './factors/passkeys.ts';
 import { type Method, SecondFactor } from './factors/second-factor.tsx';
 import { showPassword } from './show-password.ts';
 
@@ -39,10 +37,7 @@ export function SignInScreen() {
         </>
       }
     >
-      <PasskeyButton
-        className="btn btn-primary"
-        act={async () => resultOf(await provePasskey<Me>(PASSKEY, {}, { isAnonymous: true }), open)}
-      >
+      <PasskeyButton className="btn btn-primary" act={async () => resultOf(await signInByPasskey(), open)}>
         Sign in with a passkey
       </PasskeyButton>
       {hasTwoWays && <p className="auth-or">or</p>}
@@ -72,5 +67,3 @@ export function SignInScreen() {
     </AuthColumn>
   );
 }
-
-const PASSKEY = { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.showPasskey };

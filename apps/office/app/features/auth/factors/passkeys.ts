@@ -1,3 +1,5 @@
+import type { Me } from '@brightpane/contract/office/sessions';
+import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { callOffice, type OfficeCall, type OfficeCallOptions } from '../../../lib/api-client.ts';
 
@@ -29,6 +31,14 @@ export async function provePasskey<Data>(
   if (credential === null) return 'left';
   return callOffice<Data>(calls.confirm, { ...options, body: { ...body, credential } });
 }
+
+/** The passkey may be the whole sign-in, or its second factor. */
+export const signInByPasskey = () =>
+  provePasskey<Me>(
+    { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.showPasskey },
+    {},
+    { isAnonymous: true },
+  );
 
 /** Creates a passkey on this device and sends its public key to the server. */
 export async function makePasskey<Data>(

@@ -13,7 +13,7 @@ import { AuthColumn } from '../auth-column.tsx';
 import { resultOf } from '../auth-result.ts';
 import { CodeField, digitsOf } from './code-field.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { provePasskey } from './passkeys.ts';
+import { signInByPasskey } from './passkeys.ts';
 
 export type Method = SignInStarted['methods'][number];
 
@@ -102,7 +102,7 @@ export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
       {methods.includes('passkey') && (
         <PasskeyButton
           {...(!hasApp && { className: 'btn btn-primary' })}
-          act={async () => signedIn(await provePasskey<Me>(PASSKEY, {}, { isAnonymous: true }))}
+          act={async () => signedIn(await signInByPasskey())}
         >
           Use a passkey
         </PasskeyButton>
@@ -115,8 +115,6 @@ export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
     </>
   );
 }
-
-const PASSKEY = { options: OFFICE_ENDPOINTS.passkeyOptions, confirm: OFFICE_ENDPOINTS.showPasskey };
 
 /** A wrong or used code at sign-in is a 401 without a field; show it at the code field anyway. */
 function atCode(answer: Answer<Me>, result: ActionResult): ActionResult {
