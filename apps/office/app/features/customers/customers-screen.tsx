@@ -1,7 +1,7 @@
 import type { CustomerList, CustomerRow } from '@brightpane/contract/office/customers';
 import { useRight } from '../../lib/me/use-me.ts';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
-import { OfficeLink } from '../../ui/facts/office-link.tsx';
+import { ImportLink } from '../../ui/facts/import-link.tsx';
 import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import type { ListColumn } from '../../ui/list/list-column.ts';
@@ -70,13 +70,5 @@ export function CustomersScreen({ load }: { load: ListLoad<CustomerRow, Customer
         mayInvite && <InviteSelected rows={[...selected.values()]} onInvited={(row) => select(row, false)} />
       }
     />
-  );
-}
-
-function ImportLink() {
-  return (
-    <OfficeLink className="btn btn-primary" to="/import">
-      Import invoices
-    </OfficeLink>
   );
 }

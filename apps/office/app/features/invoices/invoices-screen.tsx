@@ -2,8 +2,8 @@ import type { OfficeInvoiceList, OfficeInvoiceRow } from '@brightpane/contract/o
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { useRight } from '../../lib/me/use-me.ts';
 import { useFranchiseColumn } from '../../ui/facts/franchise-column.ts';
+import { ImportLink } from '../../ui/facts/import-link.tsx';
 import { INVOICE_COLUMNS, invoiceKey, invoiceLink } from '../../ui/facts/invoice-columns.tsx';
-import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import type { ListFilter } from '../../ui/list/filters/list-filter.ts';
 import { ListScreen } from '../../ui/list/list-screen.tsx';
 import type { ListLoad } from '../../ui/list/load-list.ts';
@@ -49,13 +49,5 @@ export function InvoicesScreen({ load }: { load: ListLoad<OfficeInvoiceRow, Offi
       exported={{ path: OFFICE_ENDPOINTS.exportInvoices.path, stepUp: 'Export invoices' }}
       empty={{ text: 'No invoices yet.', action: mayImport && <ImportLink /> }}
     />
-  );
-}
-
-function ImportLink() {
-  return (
-    <OfficeLink className="btn btn-primary" to="/import">
-      Import invoices
-    </OfficeLink>
   );
 }
