@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { Queryable } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { readLaneLags } from '../jobs/lanes/lags.queries.ts';
 import { listSilent } from '../jobs/lanes/list-silent.ts';
@@ -58,7 +59,8 @@ const EARLIER_NAMES: Partial<Record<keyof PortalState, string>> = {
   chargeLagSeconds: 'portal_settle_lag_seconds',
 };
 const EARLIER_LANES: Partial<Record<TaskName, string>> = { 'sweep-charges': 'settle-charges' };
-const namesOf = (lane: TaskName) => [lane, ...(EARLIER_LANES[lane] ? [EARLIER_LANES[lane]] : [])];
+const underItsNames = (lane: TaskName, seconds: number): [name: string, seconds: number][] =>
+  [lane, EARLIER_LANES[lane]].filter((name) => name !== undefined).map((name) => [name, seconds]);
 
 /** So that a scrape ends within Prometheus' ten seconds whatever the database does. */
 const READY_WITHIN_MILLISECONDS = 5_000;
@@ -73,149 +75,143 @@ export type ProcessState = {
 
 /** Registers what is read at each scrape: the state of the database, the pool and the process. */
 export function observePortal(
-  { db, env, log, metrics, reporter }: Pick<Deps, 'db' | 'env' | 'log' | 'metrics' | 'reporter'>,
+  deps: Observed,
   { lanes = () => [], skewSeconds = () => null }: ProcessState = {},
 ): void {
-  const registers = [metrics.registry];
-  const gauge = <Label extends string>(
-    name: string,
-    help: string,
-    collect: (gauge: Gauge<Label>) => unknown,
-    labelNames: Label[] = [],
-  ) =>
-    new Gauge<Label>({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        return collect(this) as Promise<void>;
-      },
-    });
-
-  const place = { publicUrl: env.PUBLIC_URL };
-  // All gauges of a scrape share one query; if it fails, they have no value.
-  const state = shared(() => readPortalState(db.query, place).catch(() => null));
-  const isReady = createReadiness({ db, log });
-  gauge('portal_database_up', 'Whether the database answered this scrape and takes writes.', async (up) => {
-    const late = sleep(READY_WITHIN_MILLISECONDS, false, { ref: false });
-    const [known, takesWrites] = await Promise.all([state(), Promise.race([isReady(), late])]);
-    up.set(known && takesWrites ? 1 : 0);
-  });
-  for (const key of Object.keys(STATE) as (keyof PortalState)[]) {
-    const [name, help] = STATE[key];
-    const earlier = EARLIER_NAMES[key];
-    const collect = async (each: Gauge) => {
-      const known = await state();
-      if (known) each.set(known[key]);
-      else each.remove();
-    };
-    gauge(name, help, collect);
-    if (earlier) gauge(earlier, `The earlier name of ${name}.`, collect);
-  }
-
-  const unfinished = shared(() => readUnfinishedCharges(db.query).catch(() => []));
-  gauge(
-    'portal_charges_unfinished',
-    'Charges that something is still to be done about.',
-    async (each) => {
-      each.reset();
-      for (const { state, count } of await unfinished()) each.set({ state }, count);
-    },
-    ['state'],
-  );
-  gauge(
-    'portal_charges_unfinished_oldest_seconds',
-    'Age of the oldest of them.',
-    async (each) => {
-      each.reset();
-      for (const { state, oldestSeconds } of await unfinished()) each.set({ state }, oldestSeconds);
-    },
-    ['state'],
-  );
-
-  const openRefunds = shared(() => countOpenRefunds(db.query).catch(() => []));
-  gauge(
-    'portal_refunds_open',
-    'Refunds that have not ended.',
-    async (each) => {
-      each.reset();
-      for (const { state, count } of await openRefunds()) each.set({ state }, count);
-    },
-    ['state'],
-  );
-  gauge(
-    'portal_refunds_open_oldest_seconds',
-    'Since when the oldest of them was asked for.',
-    async (each) => {
-      each.reset();
-      for (const { state, oldestSeconds } of await openRefunds()) each.set({ state }, oldestSeconds);
-    },
-    ['state'],
-  );
-
-  gauge(
-    'portal_lane_lag_seconds',
-    'How long the oldest work of each kind has waited, whoever should do it.',
-    async (each) => {
-      each.reset();
-      const lags = await readLaneLags(db.query, place).catch(() => []);
-      for (const { lane, seconds } of lags) {
-        for (const name of namesOf(lane)) each.set({ lane: name }, seconds);
-      }
-    },
-    ['lane'],
-  );
-  gauge(
-    'portal_lane_running_seconds',
-    'How long this instance has been at one look for each kind of work.',
-    (each) => {
-      each.reset();
-      for (const { lane, runningSeconds } of lanes()) {
-        for (const name of namesOf(lane)) each.set({ lane: name }, runningSeconds);
-      }
-    },
-    ['lane'],
-  );
-  gauge(
-    'portal_not_answering',
-    '1 for each thing that background work depends on and gets no answer from.',
-    async (each) => {
-      each.reset();
-      for (const what of await listSilent(db.query, place).catch(() => [])) each.set({ what }, 1);
-      if (reporter.isSilent()) each.set({ what: 'error reports' }, 1);
-    },
-    ['what'],
-  );
-
-  gauge(
+  const { db, metrics } = deps;
+  const gauges = gaugesOf(metrics.registry);
+  observeState(gauges, deps);
+  observeUnfinished(gauges, deps);
+  observeLanes(gauges, deps, lanes);
+  gauges.one(
     'portal_clock_skew_seconds',
     'How far the clock of this instance’s host is ahead of the database’s.',
-    (each) => {
-      const seconds = skewSeconds();
-      if (seconds === null) each.remove();
-      else each.set(seconds);
-    },
+    skewSeconds,
   );
-
-  const poolGauge = (name: string, help: string, read: (pool: Pool) => number) =>
-    gauge(
-      name,
-      `${help}, by the name that it has in pg_stat_activity.`,
-      (each) => {
-        for (const [pool, opened] of db.pools()) each.set({ pool }, read(opened));
-      },
-      ['pool'],
+  const ofPools = (name: string, help: string, read: (pool: Pool) => number) =>
+    gauges.each(name, `${help}, by the name that it has in pg_stat_activity.`, 'pool', () =>
+      [...db.pools()].map(([pool, opened]) => [pool, read(opened)]),
     );
-  poolGauge('portal_pool_connections', 'Open connections of each pool', (pool) => pool.totalCount);
-  poolGauge('portal_pool_idle', 'Connections of each pool that nobody uses', (pool) => pool.idleCount);
-  poolGauge(
+  ofPools('portal_pool_connections', 'Open connections of each pool', (pool) => pool.totalCount);
+  ofPools('portal_pool_idle', 'Connections of each pool that nobody uses', (pool) => pool.idleCount);
+  ofPools(
     'portal_pool_waiting',
     'Statements that wait for a connection of each pool',
     (pool) => pool.waitingCount,
   );
   // Memory, CPU, event loop and garbage collection, under the standard names that dashboards expect.
   collectDefaultMetrics({ register: metrics.registry });
+}
+
+type Observed = Pick<Deps, 'db' | 'env' | 'log' | 'metrics' | 'reporter'>;
+type Gauges = ReturnType<typeof gaugesOf>;
+type Now<Value> = Value | Promise<Value>;
+
+function gaugesOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    /** A gauge with one value; with null it has none. */
+    one(name: string, help: string, read: () => Now<number | null>) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await read();
+          if (value === null) this.remove();
+          else this.set(value);
+        },
+      });
+    },
+    /** A gauge with a value for each of a label's; those that are no longer read are gone. */
+    each(name: string, help: string, label: string, read: () => Now<[label: string, value: number][]>) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        labelNames: [label],
+        async collect() {
+          this.reset();
+          for (const [of, value] of await read()) this.set({ [label]: of }, value);
+        },
+      });
+    },
+  };
+}
+
+function observeState(gauges: Gauges, { db, env, log }: Observed): void {
+  // All gauges of a scrape share one query; if it fails, they have no value.
+  const state = shared(() => readPortalState(db.query, { publicUrl: env.PUBLIC_URL }).catch(() => null));
+  const isReady = createReadiness({ db, log });
+  gauges.one(
+    'portal_database_up',
+    'Whether the database answered this scrape and takes writes.',
+    async () => {
+      const late = sleep(READY_WITHIN_MILLISECONDS, false, { ref: false });
+      const [known, takesWrites] = await Promise.all([state(), Promise.race([isReady(), late])]);
+      return known && takesWrites ? 1 : 0;
+    },
+  );
+  for (const key of Object.keys(STATE) as (keyof PortalState)[]) {
+    const [name, help] = STATE[key];
+    const earlier = EARLIER_NAMES[key];
+    const read = async () => (await state())?.[key] ?? null;
+    gauges.one(name, help, read);
+    if (earlier) gauges.one(earlier, `The earlier name of ${name}.`, read);
+  }
+}
+
+function observeUnfinished(gauges: Gauges, { db }: Observed): void {
+  type Group = { state: string; count: number; oldestSeconds: number };
+  const byState = (
+    list: (db: Queryable) => Promise<Group[]>,
+    counted: [name: string, help: string],
+    aged: [name: string, help: string],
+  ) => {
+    const groups = shared(() => list(db.query).catch(() => []));
+    gauges.each(...counted, 'state', async () => (await groups()).map(({ state, count }) => [state, count]));
+    gauges.each(...aged, 'state', async () =>
+      (await groups()).map(({ state, oldestSeconds }) => [state, oldestSeconds]),
+    );
+  };
+  byState(
+    readUnfinishedCharges,
+    ['portal_charges_unfinished', 'Charges that something is still to be done about.'],
+    ['portal_charges_unfinished_oldest_seconds', 'Age of the oldest of them.'],
+  );
+  byState(
+    countOpenRefunds,
+    ['portal_refunds_open', 'Refunds that have not ended.'],
+    ['portal_refunds_open_oldest_seconds', 'Since when the oldest of them was asked for.'],
+  );
+}
+
+function observeLanes(gauges: Gauges, { db, env, reporter }: Observed, lanes: () => LaneState[]): void {
+  const place = { publicUrl: env.PUBLIC_URL };
+  gauges.each(
+    'portal_lane_lag_seconds',
+    'How long the oldest work of each kind has waited, whoever should do it.',
+    'lane',
+    async () => {
+      const lags = await readLaneLags(db.query, place).catch(() => []);
+      return lags.flatMap(({ lane, seconds }) => underItsNames(lane, seconds));
+    },
+  );
+  gauges.each(
+    'portal_lane_running_seconds',
+    'How long this instance has been at one look for each kind of work.',
+    'lane',
+    () => lanes().flatMap(({ lane, runningSeconds }) => underItsNames(lane, runningSeconds)),
+  );
+  gauges.each(
+    'portal_not_answering',
+    '1 for each thing that background work depends on and gets no answer from.',
+    'what',
+    async () => {
+      const silent: string[] = await listSilent(db.query, place).catch(() => []);
+      return [...silent, ...(reporter.isSilent() ? ['error reports'] : [])].map((what) => [what, 1]);
+    },
+  );
 }
 
 /** Concurrent callers share one answer. */
