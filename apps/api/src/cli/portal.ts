@@ -4,6 +4,7 @@ import { CliFailure } from './cli-failure.ts';
 import type { Command } from './command.ts';
 import { clock } from './commands/clock.ts';
 import { credits } from './commands/credits.ts';
+import { found } from './commands/found.ts';
 import { importFile } from './commands/import-file.ts';
 import { invite } from './commands/invite.ts';
 import { moved } from './commands/moved.ts';
@@ -14,7 +15,6 @@ import { restored } from './commands/restored.ts';
 import { review } from './commands/review.ts';
 import { staff } from './commands/staff.ts';
 import { status } from './commands/status.ts';
-import { found } from './found.ts';
 import { createOfficeClient } from './office-client.ts';
 import { WrongWords } from './wrong-words.ts';
 

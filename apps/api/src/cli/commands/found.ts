@@ -1,7 +1,7 @@
-import type { Command } from './command.ts';
-import { printFacts } from './print-facts.ts';
-import { readParameters } from './read-parameters.ts';
-import { WrongWords } from './wrong-words.ts';
+import type { Command } from '../command.ts';
+import { printFacts } from '../print-facts.ts';
+import { readParameters } from '../read-parameters.ts';
+import { WrongWords } from '../wrong-words.ts';
 
 /** `settle` is an earlier version's word, kept for existing scripts and habits. */
 const DECISIONS = ['acknowledge', 'settle'];
