@@ -46,7 +46,7 @@ beforeAll(async () => {
   ({ callApi } = await import('./api-client.ts'));
   ({ readData } = await import('./read-data.ts'));
   ({ hasSessionEnded } = await import('./session/session-end.ts'));
-  ({ forgetPagesPerson } = await import('./session/page-person.ts'));
+  ({ forgetPagesPerson } = await import('./session/pages-person.ts'));
   const { connectReporter } = await import('@brightpane/ui/reporting/telemetry');
   connectReporter({ send: ({ level, text }) => reports.push({ level, text }), nameAccount: () => {} });
 });

@@ -5,7 +5,7 @@ import { redirect } from 'react-router';
 import type { Operation } from './operation-names.ts';
 import { type CallOptions, sendRequest } from './send-request.ts';
 import { accessToken } from './session/access-token.ts';
-import { isOfPagesPerson, pagesPerson } from './session/page-person.ts';
+import { isOfPagesPerson, pagesPerson } from './session/pages-person.ts';
 import { isLoggedIn, readSession } from './session/session.ts';
 import { endSession } from './session/session-end.ts';
 

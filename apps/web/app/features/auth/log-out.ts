@@ -3,7 +3,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetScannedNumbers } from '../../lib/scanned-numbers.ts';
 import { forgetMadeAccount } from '../../lib/session/made-account.ts';
-import { forgetPagesPerson } from '../../lib/session/page-person.ts';
+import { forgetPagesPerson } from '../../lib/session/pages-person.ts';
 import { forgetPaidState } from '../../lib/session/paid-state.ts';
 import { forgetReturnPath } from '../../lib/session/return-path.ts';
 import { clearSession, readSession } from '../../lib/session/session.ts';

@@ -10,7 +10,7 @@ import { OutcomeAlert } from '@brightpane/ui/outcomes/outcome-alert.tsx';
 import { useIsHydrated } from '@brightpane/ui/page/use-is-hydrated';
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
-import { forgetPagesPerson } from '../../lib/session/page-person.ts';
+import { forgetPagesPerson } from '../../lib/session/pages-person.ts';
 import { isLoggedIn } from '../../lib/session/session.ts';
 import { hasSessionEnded } from '../../lib/session/session-end.ts';
 import { AuthCard } from './auth-card.tsx';

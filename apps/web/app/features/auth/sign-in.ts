@@ -5,7 +5,7 @@ import { isExpected } from '@brightpane/ui/reporting/telemetry';
 import { callApi } from '../../lib/api-client.ts';
 import { reportError } from '../../lib/report-error.ts';
 import { forgetMadeAccount } from '../../lib/session/made-account.ts';
-import { forgetPagesPerson } from '../../lib/session/page-person.ts';
+import { forgetPagesPerson } from '../../lib/session/pages-person.ts';
 import { storeSession } from '../../lib/session/session.ts';
 import { forgetSessionEnd } from '../../lib/session/session-end.ts';
 import { isSignInOutcome, signInMessage } from './auth-messages.ts';

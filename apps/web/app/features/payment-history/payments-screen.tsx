@@ -8,7 +8,7 @@ import { PageTitle } from '@brightpane/ui/page/page-title.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { readData } from '../../lib/read-data.ts';
-import { type PagesPerson, pagesPerson } from '../../lib/session/page-person.ts';
+import { type PagesPerson, pagesPerson } from '../../lib/session/pages-person.ts';
 import { useAsk } from '../../lib/use-ask.ts';
 import { filterQuery, type HistoryFilter, paymentsPath } from './history-path.ts';
 import { PaymentFilters } from './payment-filters.tsx';

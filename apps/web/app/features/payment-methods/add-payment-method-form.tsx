@@ -8,7 +8,7 @@ import { LeaveDialog } from '@brightpane/ui/page/dialog/leave-dialog.tsx';
 import { type FormEvent, startTransition, useState } from 'react';
 import { Link } from 'react-router';
 import { env } from '../../lib/env.ts';
-import { hasPersonGone } from '../../lib/session/page-person.ts';
+import { hasPersonGone } from '../../lib/session/pages-person.ts';
 import { useIsLong } from '../../lib/use-is-long.ts';
 import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';

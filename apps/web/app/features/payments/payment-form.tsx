@@ -1,7 +1,7 @@
 import { useSendOnce } from '@brightpane/ui/forms/use-send-once';
 import type { Dispatch, FormEvent, ReactNode } from 'react';
 import type { FetcherWithComponents } from 'react-router';
-import { hasPersonGone } from '../../lib/session/page-person.ts';
+import { hasPersonGone } from '../../lib/session/pages-person.ts';
 import { keepEnterFromPaying } from './keep-enter-from-paying.ts';
 import { LeavePayment } from './leave-payment.tsx';
 import { PayBar } from './pay-bar.tsx';

@@ -5,7 +5,7 @@ import type { Answer } from '@brightpane/ui/forms/ask-server';
 import { reportWarning } from '@brightpane/ui/reporting/telemetry';
 import { reportError } from '../report-error.ts';
 import { sendRequest } from '../send-request.ts';
-import { type PagesPerson, pagesPerson } from './page-person.ts';
+import { type PagesPerson, pagesPerson } from './pages-person.ts';
 import { readSession, storeSession } from './session.ts';
 import { endSession } from './session-end.ts';
 
