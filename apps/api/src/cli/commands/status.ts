@@ -11,37 +11,35 @@ const NONE_HELD: Status['access'] = { heldPeople: 0, heldKeys: 0 };
 export const status: Command = async (client, parameters, print) => {
   readParameters({ args: parameters, options: {} });
   await client.requireReady();
-  const {
-    lastImportAt,
-    payments,
-    access = NONE_HELD,
-    brokenRules,
-    refunds,
-    mail,
-    background,
-    ...secrets
-  } = await client.call<Status>('status');
-  const { unreadableSecrets, secretsUnderEarlierKey } = secrets;
-  const facts: [string, string][] = [
+  const { access = NONE_HELD, ...rest } = await client.call<Status>('status');
+  const state = { ...rest, access };
+  for (const [name, value] of factsOf(state)) print(`${name.padEnd(28)}${value}`);
+  const [fault, ...more] = faultsOf(state);
+  if (fault !== undefined) throw new CliFailure(fault, more);
+};
+
+function factsOf(state: Status): [name: string, value: string][] {
+  const { payments, refunds, mail, background } = state;
+  return [
     [
       'Portal',
       payments.isClosed ? `ready, closed for payments on ${accounts(payments.closedAccounts)}` : 'ready',
     ],
-    ['Last import', lastImportAt ?? 'none'],
+    ['Last import', state.lastImportAt ?? 'none'],
     ['Payments under way', String(payments.undecided)],
     ['Unfinished charges', sayByState(payments.unfinished)],
     ['Charges in review', String(payments.inReview)],
     ['Refunds under way', sayByState(refunds.underWay)],
     ['Refunds that need a person', String(refunds.needPerson)],
     ['Payments found', String(payments.found)],
-    ['Access held', sayHeld(access)],
+    ['Access held', sayHeld(state.access)],
     ...(payments.unreadMarks.length > 0
       ? [['Hidden by Postgres', payments.unreadMarks.join(', ')] as [string, string]]
       : []),
     ['Credits unseen', String(payments.creditsUnseen)],
-    ['Secrets unreadable', unreadableSecrets.join(', ') || 'none'],
-    ['Under an earlier DATA_KEY', String(secretsUnderEarlierKey)],
-    ['Rules of the books broken', brokenRules.join(', ') || 'none'],
+    ['Secrets unreadable', orNone(state.unreadableSecrets)],
+    ['Under an earlier DATA_KEY', String(state.secretsUnderEarlierKey)],
+    ['Rules of the books broken', orNone(state.brokenRules)],
     [
       'Books compared',
       payments.incompleteSince ? `not in full since ${payments.incompleteSince}` : 'in full',
@@ -50,48 +48,53 @@ export const status: Command = async (client, parameters, print) => {
     ['Mail waiting', mail.waitingSince ? `${mail.waiting} since ${mail.waitingSince}` : String(mail.waiting)],
     ['Mail late', String(mail.late)],
     ['Mail given up', String(mail.givenUp)],
-    [
-      'Work that is late',
-      background.late.map(({ lane, seconds }) => `${lane} by ${seconds} s`).join(', ') || 'none',
-    ],
-    ['Not answering', background.notAnswering.join(', ') || 'none'],
+    ['Work that is late', orNone(background.late.map(({ lane, seconds }) => `${lane} by ${seconds} s`))],
+    ['Not answering', orNone(background.notAnswering)],
   ];
-  for (const [name, value] of facts) print(`${name.padEnd(28)}${value}`);
-  const faults = [
-    ...(brokenRules.length > 0
-      ? ['The books break their own rules: stop, and find out before anything else.']
-      : []),
-    ...(payments.isClosed ? [closedBecause(payments)] : []),
-    ...(payments.found > 0 ? ['Payments are not in our books: npm run portal -- found'] : []),
-    ...(access.heldPeople + access.heldKeys > 0
-      ? [`Access is held, for ${sayHeld(access)}: ${CONFIRM_ACCESS}`]
-      : []),
-    ...(payments.inReview > 0 ? ['Charges need a person: npm run portal -- review'] : []),
-    ...(refunds.needPerson > 0 ? ['Refunds need a person: npm run portal -- refunds'] : []),
-    ...(payments.creditsUnseen > 0
-      ? ['Payers took credits at franchises without an email address: npm run portal -- credits']
-      : []),
-    ...(unreadableSecrets.length > 0
-      ? [
-          'No DATA_KEY opens what these rows hold: put the key back, or send the merchant account’s keys again.',
-        ]
-      : []),
-    ...(payments.incompleteComparisons > 0
-      ? [
-          `The books were not compared in full with ${accounts(payments.incompleteComparisons)} at the provider: npm run portal -- reconcile`,
-        ]
-      : []),
-    ...(payments.differences > 0
-      ? ['The books differ from the provider’s: look at each under Review in the console.']
-      : []),
-    ...(mail.isStuck ? ['No mail goes out: does the mail server answer?'] : []),
-    ...(mail.late > 0 ? ['Mail is due and not sent: do the background tasks run?'] : []),
-    ...(background.late.length > 0 ? ['Background work is late: is every instance well?'] : []),
+}
+
+/** What a person has to do something about, the worst first. */
+function faultsOf({
+  payments,
+  access,
+  brokenRules,
+  unreadableSecrets,
+  refunds,
+  mail,
+  background,
+}: Status): string[] {
+  const faults: [isSo: boolean, fault: string][] = [
+    [brokenRules.length > 0, 'The books break their own rules: stop, and find out before anything else.'],
+    [payments.isClosed, closedBecause(payments)],
+    [payments.found > 0, 'Payments are not in our books: npm run portal -- found'],
+    [access.heldPeople + access.heldKeys > 0, `Access is held, for ${sayHeld(access)}: ${CONFIRM_ACCESS}`],
+    [payments.inReview > 0, 'Charges need a person: npm run portal -- review'],
+    [refunds.needPerson > 0, 'Refunds need a person: npm run portal -- refunds'],
+    [
+      payments.creditsUnseen > 0,
+      'Payers took credits at franchises without an email address: npm run portal -- credits',
+    ],
+    [
+      unreadableSecrets.length > 0,
+      'No DATA_KEY opens what these rows hold: put the key back, or send the merchant account’s keys again.',
+    ],
+    [
+      payments.incompleteComparisons > 0,
+      `The books were not compared in full with ${accounts(payments.incompleteComparisons)} at the provider: npm run portal -- reconcile`,
+    ],
+    [
+      payments.differences > 0,
+      'The books differ from the provider’s: look at each under Review in the console.',
+    ],
+    [mail.isStuck, 'No mail goes out: does the mail server answer?'],
+    [mail.late > 0, 'Mail is due and not sent: do the background tasks run?'],
+    [background.late.length > 0, 'Background work is late: is every instance well?'],
+  ];
+  return [
+    ...faults.filter(([isSo]) => isSo).map(([, fault]) => fault),
     ...background.notAnswering.map((what) => `No answer from: ${what}.`),
   ];
-  const [fault, ...more] = faults;
-  if (fault !== undefined) throw new CliFailure(fault, more);
-};
+}
 
 const accounts = (count: number) => `${count} merchant account${count === 1 ? '' : 's'}`;
 
@@ -104,4 +107,6 @@ const sayHeld = ({ heldPeople, heldKeys }: Status['access']) =>
   heldPeople + heldKeys === 0 ? 'none' : sayPeopleAndKeys(heldPeople, heldKeys);
 
 const sayByState = (open: { state: string; count: number; since: string }[]) =>
-  open.map(({ state, count, since }) => `${count} ${state} since ${since}`).join(', ') || 'none';
+  orNone(open.map(({ state, count, since }) => `${count} ${state} since ${since}`));
+
+const orNone = (words: string[]) => words.join(', ') || 'none';
