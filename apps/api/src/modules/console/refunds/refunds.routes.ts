@@ -29,7 +29,6 @@ import { decideHeldRefund } from './decide-held-refund.ts';
 import { recordDispute } from './disputes/record-dispute.ts';
 import { listRefunds } from './list-refunds.ts';
 import { readRefund } from './read-refund.ts';
-import { readRefundKey } from './read-refund-key.ts';
 import { chargeNotFound, disputeTooLarge, refundProblem } from './refunds.problems.ts';
 import { approveRefund } from './requests/approve-refund.ts';
 import { placeOnce } from './requests/place-once.ts';
@@ -59,14 +58,8 @@ export const refundsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     },
     handler: async (request, reply) => {
       const { caller, params, body } = request;
-      const key = readRefundKey(request);
-      const placed = await placeOnce(() =>
-        deps.db.transaction(async (tx) => {
-          const confirm = () => spendPersonsStepUp(tx, request);
-          const requested = await requestRefund(deps, tx, { caller, ...params, ...key, body, confirm });
-          if (!requested.ok) throw refundProblem(requested);
-          return requested.value;
-        }),
+      const placed = await placeOnce(deps, request, (tx, by) =>
+        requestRefund(deps, tx, { ...by, ...params, body }),
       );
       return answer(reply, { caller, placed });
     },
@@ -143,14 +136,8 @@ export const refundsRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { d
     },
     handler: async (request, reply) => {
       const { caller, params } = request;
-      const key = readRefundKey(request);
-      const placed = await placeOnce(() =>
-        deps.db.transaction(async (tx) => {
-          const confirm = () => spendPersonsStepUp(tx, request);
-          const again = await sendRefundAgain(deps, tx, { caller, ...params, ...key, confirm });
-          if (!again.ok) throw refundProblem(again);
-          return again.value;
-        }),
+      const placed = await placeOnce(deps, request, (tx, by) =>
+        sendRefundAgain(deps, tx, { ...by, ...params }),
       );
       return answer(reply, { caller, placed });
     },

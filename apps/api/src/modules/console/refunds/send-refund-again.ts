@@ -14,12 +14,7 @@ import {
   type RefundableRow,
   sumUnderWay,
 } from './requests/refundable.queries.ts';
-import {
-  type AskedRefund,
-  findWhatBars,
-  type Placed,
-  type RequestRefusal,
-} from './requests/request-refund.ts';
+import { type AskedBy, findWhatBars, type Placed, type RequestRefusal } from './requests/request-refund.ts';
 
 export type AgainRefusal =
   | RequestRefusal
@@ -29,7 +24,7 @@ export type AgainRefusal =
 export async function sendRefundAgain(
   deps: Pick<Deps, 'env' | 'books'>,
   tx: Queryable,
-  { refundId, ...asked }: Omit<AskedRefund, 'body' | 'paymentId'> & { refundId: string },
+  { refundId, ...asked }: AskedBy & { refundId: string },
 ): Promise<Success<Placed> | AgainRefusal> {
   const { caller, idemKey, requestHash } = asked;
   await lockActor(tx, caller.id);

@@ -36,12 +36,11 @@ export type RequestRefusal =
 
 export type Placed = { requestId: string; needsApproval: boolean; isReplayed: boolean };
 
-export type AskedRefund = {
+/** Who asks, under which key. */
+export type AskedBy = {
   caller: OfficeCaller;
-  paymentId: string;
   idemKey: string;
   requestHash: string;
-  body: RefundRequestBody;
   confirm: () => Promise<void>;
 };
 
@@ -49,7 +48,7 @@ export type AskedRefund = {
 export async function requestRefund(
   deps: Pick<Deps, 'env' | 'books'>,
   tx: Queryable,
-  { body, ...asked }: AskedRefund,
+  { body, ...asked }: AskedBy & { paymentId: string; body: RefundRequestBody },
 ): Promise<Success<Placed> | RequestRefusal> {
   const { caller, paymentId, idemKey, requestHash } = asked;
   await lockActor(tx, caller.id);
