@@ -3,6 +3,7 @@ import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import { FormField } from '@brightpane/ui/forms/form-field.tsx';
 import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
+import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { Alert } from '@brightpane/ui/outcomes/alert.tsx';
 import { Card } from '@brightpane/ui/page/card.tsx';
 import { useRef, useState } from 'react';
@@ -29,7 +30,33 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
   const act = useAct();
   const form = useRef<HTMLFormElement>(null);
   const params = { franchiseId };
-  const test = (body: object) => callOffice<KeysTest>(OFFICE_ENDPOINTS.testKeys, { params, body });
+  async function testOrSave(data: FormData): Promise<ActionResult> {
+    const keys = readKeys(data);
+    const isTest = data.get('intent') === 'test';
+    // Only **Save anyway** saves keys that failed the test, and only those: they may be changed while it runs.
+    const isAnyway = data.get('intent') === 'anyway' && tested !== null && isSame(keys, tested.keys);
+    if (!isAnyway) {
+      const answer = await callOffice<KeysTest>(OFFICE_ENDPOINTS.testKeys, { params, body: keys });
+      if (!answer.ok) return refusedResult(answer.problem);
+      setTested({ ...answer.data, keys });
+      if (isTest || !answer.data.works) return DONE;
+    }
+    return act(
+      OFFICE_ENDPOINTS.franchise,
+      {
+        params,
+        body: { gateway: keys },
+        headers: seenVersion(version),
+        stepUp: `Replace the keys of ${name}`,
+      },
+      () => {
+        setTested(null);
+        // Don't leave secrets on the screen.
+        form.current?.reset();
+        return 'The keys were replaced.';
+      },
+    );
+  }
   return (
     <div className="screen">
       <OfficeTitle title="Merchant account" />
@@ -44,37 +71,7 @@ export function MerchantAccountScreen({ franchise }: { franchise: FranchiseSetti
         </dl>
       </Card>
       <Card title="Replace keys">
-        <ActForm
-          ref={form}
-          className="act-form settings-form"
-          act={async (data) => {
-            const keys = readKeys(data);
-            const isTest = data.get('intent') === 'test';
-            // Only **Save anyway** saves keys that failed the test, and only those: they may be changed while it runs.
-            const isAnyway = data.get('intent') === 'anyway' && tested !== null && isSame(keys, tested.keys);
-            if (!isAnyway) {
-              const answer = await test(keys);
-              if (!answer.ok) return refusedResult(answer.problem);
-              setTested({ ...answer.data, keys });
-              if (isTest || !answer.data.works) return DONE;
-            }
-            return act(
-              OFFICE_ENDPOINTS.franchise,
-              {
-                params,
-                body: { gateway: keys },
-                headers: seenVersion(version),
-                stepUp: `Replace the keys of ${name}`,
-              },
-              () => {
-                setTested(null);
-                // Don't leave secrets on the screen.
-                form.current?.reset();
-                return 'The keys were replaced.';
-              },
-            );
-          }}
-        >
+        <ActForm ref={form} className="act-form settings-form" act={testOrSave}>
           {({ isPending, errors }) => (
             <>
               {tested && !isPending && (

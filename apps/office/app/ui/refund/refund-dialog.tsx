@@ -162,11 +162,7 @@ function RefundForm({ payment, start, onClose }: Opened) {
             <SubmitButton isPending={state.isPending}>
               {isSameAgain
                 ? 'Refund it a second time'
-                : lines === null
-                  ? 'Refund'
-                  : needsApproval
-                    ? `Request approval of ${amount}`
-                    : `Refund ${amount}`}
+                : submitWords(lines === null ? null : amount, needsApproval)}
             </SubmitButton>
             <CancelButton />
           </div>
@@ -174,6 +170,12 @@ function RefundForm({ payment, start, onClose }: Opened) {
       )}
     </ActForm>
   );
+}
+
+/** `amount` is null until the lines have one. */
+function submitWords(amount: string | null, needsApproval: boolean): string {
+  if (amount === null) return 'Refund';
+  return needsApproval ? `Request approval of ${amount}` : `Refund ${amount}`;
 }
 
 /** Maps the server's field names to the fields of this shortcut. */
