@@ -19,7 +19,7 @@ import { type Ports, type System, startSystem } from './system/start-system.ts';
 import { takenPorts } from './system/taken-ports.ts';
 
 /** How long to wait for a start that is being stopped before treating it as running. */
-const STOPPING_MS = 2_000;
+const STOPPING_MILLISECONDS = 2_000;
 
 /** `npm start` and `npm run dev`: runs the whole system on this machine until Ctrl-C. */
 async function main(): Promise<void> {
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const runningFile = join(dataDir, 'running.json');
 
   const running = readRunningSystem(runningFile);
-  if (running && !(await endsWithin(running, STOPPING_MS))) {
+  if (running && !(await endsWithin(running, STOPPING_MILLISECONDS))) {
     fail(`Brightpane runs already, at ${running.portalUrl} (process ${running.starterPid}).`);
   }
   await endLeftOverParts(runningFile);

@@ -5,7 +5,7 @@ type Task = TraceEvent & { tdur?: number };
 
 /** As on Lighthouse's phone: four times slower than this machine, and a task blocks for its time beyond 50 ms. */
 const SLOWDOWN = 4;
-const UNNOTICED_MS = 50;
+const UNNOTICED_MILLISECONDS = 50;
 
 /**
  * A visit's blocking time, from its tasks' CPU time. Lighthouse uses wall-clock time, which includes whatever else the
@@ -22,6 +22,8 @@ export function unsharedBlockingTime({ lhr, artifacts }: RunnerResult): number {
   const firstPaint = onPage.find(({ name }) => name === 'firstContentfulPaint');
   if (!firstPaint) return Number.NaN;
   const tasks = onPage.filter(({ name, ts }) => name === 'RunTask' && ts >= firstPaint.ts);
-  const blocked = tasks.map(({ tdur = 0 }: Task) => Math.max(0, (tdur / 1000) * SLOWDOWN - UNNOTICED_MS));
+  const blocked = tasks.map(({ tdur = 0 }: Task) =>
+    Math.max(0, (tdur / 1000) * SLOWDOWN - UNNOTICED_MILLISECONDS),
+  );
   return blocked.reduce((sum, each) => sum + each, 0);
 }

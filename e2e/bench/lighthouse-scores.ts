@@ -14,7 +14,7 @@ type Visit = {
   name: string;
   address: string;
   /** Limits for performance and the largest paint; accessibility and layout shift have to be perfect. */
-  asked?: { performance: number; largestPaintMs?: number };
+  asked?: { performance: number; largestPaintMilliseconds?: number };
 };
 
 /** The metrics behind the performance score. */
@@ -40,7 +40,7 @@ export async function lighthouseScores(browser: BenchBrowser, payer: Payer): Pro
       name: 'guest payment, invoice',
       // The address in the invoice's QR code, for a first visit.
       address: invoice ? `${portalUrl}${addressOf(invoice)}` : '',
-      asked: { performance: 99, largestPaintMs: 2_000 },
+      asked: { performance: 99, largestPaintMilliseconds: 2_000 },
     },
   ];
   const figures: BenchFigure[] = [];
@@ -79,7 +79,9 @@ async function visitOften(browser: BenchBrowser, { name, address, asked }: Visit
         performance: { atLeast: asked.performance },
         accessibility: { atLeast: 100 },
         'layout shift': { atMost: 0 },
-        ...(asked.largestPaintMs && { 'largest paint': { atMost: asked.largestPaintMs } }),
+        ...(asked.largestPaintMilliseconds && {
+          'largest paint': { atMost: asked.largestPaintMilliseconds },
+        }),
       }
     : {};
   const limited = (what: string) => (limits[what] ? { limit: limits[what] } : {});

@@ -18,7 +18,7 @@ const PAYERS_DESIGN: Design = {
 };
 
 /** What a look may take on a busy machine, pictures included, on top of the journey's own time. */
-const A_LOOK_MS = 15_000;
+const A_LOOK_MILLISECONDS = 15_000;
 
 /** Checks that a payer's screen fits every width, and that axe finds nothing serious on it, in light and dark. */
 export async function expectGoodScreen(page: Page, name: string, judge?: () => Promise<void>): Promise<void> {
@@ -34,7 +34,7 @@ export async function expectGoodIn(
 ): Promise<void> {
   const journey = test.info();
   const isEvery = Boolean(process.env.EVERY_WIDTH);
-  journey.setTimeout(journey.timeout + A_LOOK_MS * (isEvery ? widths.length : looks.size));
+  journey.setTimeout(journey.timeout + A_LOOK_MILLISECONDS * (isEvery ? widths.length : looks.size));
   await expectFits(page, name, widths, async (width) => {
     const schemes = isEvery ? BOTH_SCHEMES : looks.get(width);
     if (!schemes) return;

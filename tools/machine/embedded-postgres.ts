@@ -101,7 +101,7 @@ function refuseForeignCluster(cluster: string, account: PostgresAccount): void {
 
 /** SIGINT is Postgres' fast shutdown: it ends sessions and keeps everything committed. */
 async function endServer(pid: number | undefined): Promise<void> {
-  if (pid !== undefined) await endProcess(pid, { signal: 'SIGINT', killAfterMs: 20_000 });
+  if (pid !== undefined) await endProcess(pid, { signal: 'SIGINT', killAfterMilliseconds: 20_000 });
 }
 
 async function makeCluster(options: {

@@ -39,12 +39,12 @@ export function parentOf(pid: number): number | undefined {
 /** Asks a process to end, waits, and kills it if it doesn't. */
 export async function endProcess(
   pid: number,
-  options: { signal?: NodeJS.Signals; killAfterMs?: number } = {},
+  options: { signal?: NodeJS.Signals; killAfterMilliseconds?: number } = {},
 ): Promise<void> {
-  const { signal = 'SIGTERM', killAfterMs = 10_000 } = options;
+  const { signal = 'SIGTERM', killAfterMilliseconds = 10_000 } = options;
   if (!isRunning(pid)) return;
   process.kill(pid, signal);
-  const deadline = performance.now() + killAfterMs;
+  const deadline = performance.now() + killAfterMilliseconds;
   while (isRunning(pid)) {
     if (performance.now() > deadline) process.kill(pid, 'SIGKILL');
     await wait(20);

@@ -18,7 +18,7 @@ export type PartOptions = {
   readyUrl: string;
 };
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MILLISECONDS = 60_000;
 
 /**
  * Starts one part as a child process and waits until it is ready. It has its own process group, so that Ctrl-C reaches
@@ -51,7 +51,7 @@ async function untilReady({
   child: ChildProcess;
   readyUrl: string;
 }): Promise<string | undefined> {
-  const deadline = performance.now() + READY_WITHIN_MS;
+  const deadline = performance.now() + READY_WITHIN_MILLISECONDS;
   while (!(await answers(readyUrl))) {
     if (hasEnded(child)) return 'did not start';
     if (performance.now() > deadline) return `does not answer at ${readyUrl}`;
@@ -66,7 +66,7 @@ export function lastLines(logFile: string): string {
 }
 
 async function endChild({ pid }: ChildProcess): Promise<void> {
-  if (pid !== undefined) await endProcess(pid, { killAfterMs: 30_000 });
+  if (pid !== undefined) await endProcess(pid, { killAfterMilliseconds: 30_000 });
 }
 
 async function answers(url: string): Promise<boolean> {

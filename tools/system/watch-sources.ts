@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import { root } from '../root.ts';
 
-const QUIET_MS = 200;
+const QUIET_MILLISECONDS = 200;
 
 /**
  * Calls `onChange` with the changed folders after each burst of changes, one call at a time. Uses Vite's watcher,
@@ -26,6 +26,6 @@ export function watchSources(
       const burst = changed;
       changed = new Set();
       work = work.then(() => onChange(burst));
-    }, QUIET_MS);
+    }, QUIET_MILLISECONDS);
   });
 }

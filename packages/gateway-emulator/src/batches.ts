@@ -9,7 +9,7 @@ import { listPlan } from './transactions/list-view.ts';
 import { refusal } from './transactions/refusal.ts';
 import { rowOf } from './transactions/transactions.ts';
 
-const DAY_IN_SECONDS = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 function batchesOf(call: Call): Batch[] {
   return call.ledger.all('batches').filter(({ merchant }) => merchant === call.merchant.name);
@@ -71,7 +71,7 @@ function batchView(call: Call, batch: Batch): Record<string, unknown> {
     opened: time(batch.openedAt),
     status: batch.status,
     ...(batch.closesAt === undefined
-      ? { scheduled: time(batch.openedAt + DAY_IN_SECONDS * 1000) }
+      ? { scheduled: time(batch.openedAt + DAY_SECONDS * 1000) }
       : { closed: time(batch.closesAt) }),
     total_amount: (sales.cents - refunds.cents) / 100,
     total_count: sales.count + refunds.count + voids.count,
@@ -154,7 +154,7 @@ function closesByItselfAt({ openedAt }: Batch, { batchCloseAt, timeZone }: Switc
   const wallClock = merchantTime(openedAt, timeZone);
   const sinceMidnight = (time: string): number => Date.parse(`1970-01-01T${time}Z`);
   const wait = sinceMidnight(`${batchCloseAt}:00`) - sinceMidnight(wallClock.slice('YYYY-MM-DD '.length));
-  return openedAt + (wait > 0 ? wait : wait + DAY_IN_SECONDS * 1000);
+  return openedAt + (wait > 0 ? wait : wait + DAY_SECONDS * 1000);
 }
 
 /** The changes when a batch settles. */

@@ -6,7 +6,7 @@ import { DEFAULT_SWITCHES } from './switches.ts';
 
 // Where accounts settle and refund differently, or where nobody knows: each switch in both positions.
 
-const DAY_IN_SECONDS = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
 let emulator: RunningEmulator;
 let portal: GatewayClient;
@@ -116,7 +116,7 @@ it.each([
 ])('with voidExpiredCode %s void and release of an expired authorization answer %s', async (code, answer) => {
   await switchTo({ voidExpiredCode: code, authorizationDays: 1 });
   const [one, other] = [await authorize(), await authorize()];
-  await pass(DAY_IN_SECONDS + 1);
+  await pass(DAY_SECONDS + 1);
   const young = await authorize();
   expect(await answerTo('void', one)).toBe(answer);
   expect(await answerTo('cc:void:release', other)).toBe(answer);
@@ -137,7 +137,7 @@ it('batches close by themselves at the time of the switch, every day, and only t
   await pass(120);
   expect(await shown(sold)).toMatchObject({ status_code: 'S' });
   const later = await sell();
-  await pass(DAY_IN_SECONDS - 120);
+  await pass(DAY_SECONDS - 120);
   expect(await shown(later)).toMatchObject({ status_code: 'P' });
   await pass(240);
   expect(await shown(later)).toMatchObject({ status_code: 'S' });
@@ -154,7 +154,7 @@ it('a batch that closes by itself is also `closing` for a while', async () => {
 
 it('without a time batches wait for a call', async () => {
   const sold = await sell();
-  await pass(3 * DAY_IN_SECONDS);
+  await pass(3 * DAY_SECONDS);
   expect(await shown(sold)).toMatchObject({ status_code: 'P' });
 });
 
@@ -207,7 +207,7 @@ it('a refund is never folded into the sale, and into no other refund without the
 
 it('after the days of the switch a sale takes no refund (10134), and without days it always does', async () => {
   const sold = await settled();
-  await pass(100 * DAY_IN_SECONDS);
+  await pass(100 * DAY_SECONDS);
   await switchTo({ refundDays: 90 });
   expect(await refund(sold)).toMatchObject({ result_code: 'E', error_code: 10134 });
   await switchTo({ refundDays: 0 });

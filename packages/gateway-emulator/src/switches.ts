@@ -73,8 +73,8 @@ export interface Switches {
   webhookRetrySeconds: number[];
 }
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 function repeated(seconds: number, times: number): number[] {
   return Array.from({ length: times }, () => seconds);
@@ -117,10 +117,10 @@ export const DEFAULT_SWITCHES: Switches = {
   webhookUrl: '',
   webhookKey: 'emulator-webhook-key',
   webhookRetrySeconds: [
-    ...repeated(5 * MINUTE, 12),
-    ...repeated(HOUR, 11),
-    ...repeated(3 * HOUR, 4),
-    ...repeated(6 * HOUR, 8),
+    ...repeated(5 * MINUTE_SECONDS, 12),
+    ...repeated(HOUR_SECONDS, 11),
+    ...repeated(3 * HOUR_SECONDS, 4),
+    ...repeated(6 * HOUR_SECONDS, 8),
   ],
 };
 

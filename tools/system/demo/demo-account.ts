@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { linkIn, readMailbox } from '../read-mailbox.ts';
 import { sendForDemo } from './send-for-demo.ts';
 
-const MAIL_WITHIN_MS = 30_000;
+const MAIL_WITHIN_MILLISECONDS = 30_000;
 
 /** The demo's portal and mailbox, and their credentials. */
 export type DemoPortal = { portalUrl: string; mailboxUrl: string; officeApiKey: string; apiSecret: string };
@@ -42,7 +42,7 @@ export async function makeDemoAccount(
 }
 
 async function untilInvited(mailboxUrl: string, email: string): Promise<string> {
-  const deadline = performance.now() + MAIL_WITHIN_MS;
+  const deadline = performance.now() + MAIL_WITHIN_MILLISECONDS;
   while (performance.now() < deadline) {
     // Receipts may have arrived already.
     const mail = (await readMailbox(mailboxUrl, email)).findLast(({ text }) => text.includes('/invitation?'));

@@ -20,8 +20,8 @@ import { decideRefund } from '../modules/payments/refunds/decide-refund.ts';
 const emulator = useEmulator();
 const portal = usePaymentsApp(emulator);
 const { run } = useCommandLine(portal);
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 beforeEach(() => emulator.clearFaults());
 
@@ -43,7 +43,7 @@ async function uncaptured(): Promise<ChargeRow> {
   await emulator.script({ fault: 'status', status: 500, when: 'before', command: 'capture', times: 100 });
   const charge = await pay();
   await sweep(portal.deps);
-  await advanceEngineClock(portal.deps, DAY + 60);
+  await advanceEngineClock(portal.deps, DAY_SECONDS + 60);
   await sweep(portal.deps);
   await emulator.clearFaults();
   return charge;
@@ -54,7 +54,7 @@ async function unresolved(when: 'before' | 'after'): Promise<ChargeRow> {
   await emulator.script({ fault: 'reset', when, command: 'authonly' });
   await emulator.script({ fault: 'status', status: 500, command: 'list', times: 100 });
   const charge = await pay();
-  for (const seconds of [DAY + 60 * 60, 61 * 60]) {
+  for (const seconds of [DAY_SECONDS + 60 * 60, 61 * 60]) {
     await advanceEngineClock(portal.deps, seconds);
     await sweep(portal.deps);
   }
@@ -162,7 +162,7 @@ describe('portal reconcile', () => {
 
   test('status fails, and the metric rises, while the comparison itself fails', async () => {
     await run(['reconcile']);
-    await advanceEngineClock(portal.deps, 2 * DAY);
+    await advanceEngineClock(portal.deps, 2 * DAY_SECONDS);
     await portal.deps.db.pool.query('ALTER TABLE refund RENAME TO refund_away');
     try {
       await expect(compareDueBooks(portal.deps)).rejects.toThrow();
@@ -170,12 +170,12 @@ describe('portal reconcile', () => {
       await portal.deps.db.pool.query('ALTER TABLE refund_away RENAME TO refund');
     }
     const state = () => readPortalState(portal.deps.db.query, { publicUrl: portal.deps.env.PUBLIC_URL });
-    expect((await state()).comparisonLagSeconds).toBeGreaterThan(DAY);
+    expect((await state()).comparisonLagSeconds).toBeGreaterThan(DAY_SECONDS);
     const status = await run(['status']);
     expect(status.code).toBe(1);
     expect(status.output).toMatch(/\nBooks compared +not in full since 20/);
 
-    await advanceEngineClock(portal.deps, HOUR);
+    await advanceEngineClock(portal.deps, HOUR_SECONDS);
     await compareDueBooks(portal.deps);
     expect((await state()).comparisonLagSeconds).toBe(0);
     expect((await run(['status'])).output).toMatch(/\nBooks compared +in full\n/);

@@ -48,7 +48,7 @@ describe('keys that the provider refuses', () => {
   const REFUSED = { kind: 'not-executed', status: 401 };
   const UNKNOWN_KEY = { status: 401, body: { error: 'Specified source key not found.', errorcode: 23 } };
   const GONE = { status: 404, body: { error: 'not found', errorcode: 20001 } };
-  const MINUTE = 60_000;
+  const MINUTE_MILLISECONDS = 60_000;
 
   /** A provider that answers as it is told, and counts. */
   async function openTold() {
@@ -86,7 +86,7 @@ describe('keys that the provider refuses', () => {
     expect(await findOften(8)).toEqual(Array(8).fill(REFUSED));
     expect(told.calls).toBe(5);
     for (const calls of [6, 7]) {
-      pass(3 * MINUTE);
+      pass(3 * MINUTE_MILLISECONDS);
       expect(await findOften(3)).toEqual(Array(3).fill(REFUSED));
       expect(told.calls).toBe(calls);
     }
@@ -125,7 +125,7 @@ describe('keys that the provider refuses', () => {
     const { told, findOften, pass } = await openTold();
     await findOften(5);
     Object.assign(told, GONE);
-    pass(3 * MINUTE);
+    pass(3 * MINUTE_MILLISECONDS);
     expect(await findOften(3)).toEqual(Array(3).fill({ kind: 'not-found' }));
     expect(told.calls).toBe(8);
   });
@@ -150,7 +150,7 @@ describe('keys that the provider refuses', () => {
     Object.assign(told, UNKNOWN_KEY);
     await findOften(2);
     expect(told.calls).toBe(16);
-    pass(3 * MINUTE);
+    pass(3 * MINUTE_MILLISECONDS);
     Object.assign(told, failures[1]);
     await findOften(2);
     expect(told.calls).toBe(17);

@@ -11,7 +11,7 @@ import { mailLayout } from './layout.ts';
 import { leaseDueMails } from './mail.queries.ts';
 import { queueMail } from './queue-mail.queries.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const mailServer = useMailServer();
 const portal = useTestApp();
 
@@ -124,7 +124,7 @@ test('gives up a mail after two days, and not before', async () => {
     await deliverMail(deps());
     return (await rows())[0];
   };
-  await advanceEngineClock(portal.deps, 2 * DAY - 600);
+  await advanceEngineClock(portal.deps, 2 * DAY_SECONDS - 600);
   expect(await attempt()).toMatchObject({ attempts: 1, nextTryAt: expect.any(Date) });
   await advanceEngineClock(portal.deps, 1200);
   expect(await attempt()).toMatchObject({ attempts: 2, nextTryAt: null, sentAt: null });
@@ -164,7 +164,7 @@ test('a server is not named as silent once no mail waits for it any more', async
   }
   expect(await silent()).toEqual(['mail server']);
 
-  await advanceEngineClock(portal.deps, 2 * DAY);
+  await advanceEngineClock(portal.deps, 2 * DAY_SECONDS);
   await deliverMail(down);
   expect(await rows()).toMatchObject([{ sentAt: null, nextTryAt: null }]);
   expect(await silent()).toEqual([]);
@@ -239,10 +239,10 @@ test.each(['RCPT TO', 'DATA'] as const)(
 );
 
 test('a server that was down while the engine’s clock was ahead is tried again at once', async () => {
-  await advanceEngineClock(portal.deps, 10 * DAY);
+  await advanceEngineClock(portal.deps, 10 * DAY_SECONDS);
   await queue();
   await deliverMail({ ...portal.deps, env: { ...portal.deps.env, SMTP_URL: 'smtp://127.0.0.1:1' } });
-  await advanceEngineClock(portal.deps, -10 * DAY);
+  await advanceEngineClock(portal.deps, -10 * DAY_SECONDS);
   await queue();
   await deliverMail(deps());
   expect(mailServer.received).toHaveLength(1);
@@ -254,10 +254,10 @@ test.each<[string, () => Promise<unknown>]>([
 ])(
   'a mail queued while the engine’s clock was ahead, and %s, is sent once the clock is set back',
   async (_, meanwhile) => {
-    await advanceEngineClock(portal.deps, 10 * DAY);
+    await advanceEngineClock(portal.deps, 10 * DAY_SECONDS);
     await queue();
     await meanwhile();
-    await advanceEngineClock(portal.deps, -10 * DAY);
+    await advanceEngineClock(portal.deps, -10 * DAY_SECONDS);
     await deliverMail(deps());
     expect(mailServer.received).toHaveLength(0);
     await endWaitsAhead(portal.deps);

@@ -3,7 +3,7 @@ import { type Answer, readProblem, unanswered } from '@brightpane/ui/forms/ask-s
 import { type OfficeCall, officeHeaders, officePath, retrySignedIn } from './api-client.ts';
 
 /** Longer than the server lets a file arrive and wait for its turn. */
-const LONGEST_WAIT_MS = 15 * 60_000;
+const LONGEST_WAIT_MILLISECONDS = 15 * 60_000;
 
 type Upload = {
   file: File;
@@ -46,7 +46,7 @@ function send<Data>(call: OfficeCall, { file, query, onSent, signal }: Upload): 
     const lostOrChanged = async () =>
       (await isReadable(file)) ? lost() : resolve({ ok: false, problem: FILE_CHANGED });
     request.open(call.method, officePath(call.path, {}, query));
-    request.timeout = LONGEST_WAIT_MS;
+    request.timeout = LONGEST_WAIT_MILLISECONDS;
     for (const [name, value] of Object.entries(officeHeaders())) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', /\.json$/i.test(file.name) ? 'application/json' : 'text/csv');
     request.upload.onprogress = ({ loaded }) => onSent(loaded);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /** After so long people begin to wonder. */
-const LONG_MS = 8000;
+const LONG_MILLISECONDS = 8000;
 
 /** Whether something has taken longer than this. */
-export function useIsLong(isGoingOn: boolean, milliseconds = LONG_MS): boolean {
+export function useIsLong(isGoingOn: boolean, milliseconds = LONG_MILLISECONDS): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     if (!isGoingOn) return;

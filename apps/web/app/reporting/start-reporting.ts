@@ -1,7 +1,7 @@
 import { connectReporter } from '@brightpane/ui/reporting/telemetry';
 import { env } from '../lib/env.ts';
 
-const LONGEST_WAIT_MS = 3_000;
+const LONGEST_WAIT_MILLISECONDS = 3_000;
 
 /**
  * Loads error reporting where the deployment has it, once the page is interactive and the browser idle. Earlier
@@ -22,6 +22,6 @@ async function connect(dsn: string): Promise<void> {
 
 function whenIdle(work: () => void): void {
   // Safari has no idle callbacks.
-  if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: LONGEST_WAIT_MS });
+  if (window.requestIdleCallback) window.requestIdleCallback(work, { timeout: LONGEST_WAIT_MILLISECONDS });
   else setTimeout(work, 1);
 }

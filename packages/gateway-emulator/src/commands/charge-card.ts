@@ -20,7 +20,7 @@ import { chargeAnswer } from '../transactions/transaction-view.ts';
 import { foldedPlan, foldingPrint } from './folding.ts';
 import { saveCustomer } from './save-customer.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 const MAX_CENTS = 9_999_900;
 
 /** Request fields that the record never stores. */
@@ -144,7 +144,7 @@ export function chargeCard(call: Call, type: 'S' | 'A', given?: ResolvedCard, fo
     cvc: resolved.cvc,
     ...(isBatched ? { batchKey: batch.key } : {}),
     createdAt: now,
-    ...(type === 'A' ? { expiresAt: now + call.switches.authorizationDays * DAY } : {}),
+    ...(type === 'A' ? { expiresAt: now + call.switches.authorizationDays * DAY_MILLISECONDS } : {}),
     ...(typeof body.custkey === 'string' ? { customerKey: body.custkey } : {}),
     fields: Object.fromEntries(Object.entries(body).filter(([name]) => !NOT_STORED.includes(name))),
     answer: {},

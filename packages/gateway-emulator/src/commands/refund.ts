@@ -14,7 +14,7 @@ import { findOriginal } from './find-original.ts';
 import { foldedPlan, foldingPrint } from './folding.ts';
 import { voidTransaction } from './void.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** A refund takes order id and invoice from its sale; the request's own are ignored. */
 export function refundPlan(call: Call, card: Card, cents: number, original?: Transaction): Plan {
@@ -91,7 +91,7 @@ function refundPrint(call: Call, card: Card, cents: number, original?: Transacti
 }
 
 function isTooOld({ now, switches: { refundDays } }: Call, { createdAt }: Transaction): boolean {
-  return refundDays > 0 && now - createdAt > refundDays * DAY;
+  return refundDays > 0 && now - createdAt > refundDays * DAY_MILLISECONDS;
 }
 
 /** Refunds an earlier sale, whole or in part, never more than is left of it. */

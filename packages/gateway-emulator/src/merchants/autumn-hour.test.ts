@@ -4,7 +4,7 @@ import { type RunningEmulator, startEmulator } from '../start-emulator.ts';
 
 // The merchant's times have no offset, so an hour repeats in autumn.
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /** The start of Los Angeles' next repeated hour. */
 function nextRepeatedHour(): number {
@@ -12,8 +12,8 @@ function nextRepeatedHour(): number {
     const wallClock = new Date(time).toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' });
     return Date.parse(`${wallClock.replace(' ', 'T')}Z`) - time;
   };
-  let time = Math.ceil(Date.now() / HOUR) * HOUR;
-  while (offsetAt(time + HOUR) >= offsetAt(time)) time += HOUR;
+  let time = Math.ceil(Date.now() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS;
+  while (offsetAt(time + HOUR_MILLISECONDS) >= offsetAt(time)) time += HOUR_MILLISECONDS;
   return time;
 }
 
@@ -24,10 +24,10 @@ let keys: string[];
 beforeAll(async () => {
   emulator = await startEmulator();
   portal = await GatewayClient.of(emulator.url);
-  const advanceSeconds = (nextRepeatedHour() + HOUR / 2 - Date.now()) / 1000;
+  const advanceSeconds = (nextRepeatedHour() + HOUR_MILLISECONDS / 2 - Date.now()) / 1000;
   await control(emulator.url, 'POST', 'clock', { advanceSeconds });
   keys = [];
-  for (const seconds of [0, HOUR / 1000 - 600]) {
+  for (const seconds of [0, HOUR_MILLISECONDS / 1000 - 600]) {
     await control(emulator.url, 'POST', 'clock', { advanceSeconds: seconds });
     const creditcard = { ...(card().creditcard as object), expiration: '1240' };
     keys.unshift((await portal.run('cc:authonly', { amount: '1.00', creditcard })).key);

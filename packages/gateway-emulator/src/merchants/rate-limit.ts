@@ -1,7 +1,7 @@
 const PER_MINUTE = 45;
 const PER_DAY = 5000;
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MILLISECONDS = 60_000;
+const DAY_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS;
 
 /** Counts calls per path segment and client address, refused ones included. */
 export class RateLimit {
@@ -14,10 +14,10 @@ export class RateLimit {
     now: number,
   ): { isExceeded: boolean; header: string; calls: number } {
     const name = `${segment} ${address}`;
-    const today = (this.#calls.get(name) ?? []).filter((time) => time > now - DAY);
+    const today = (this.#calls.get(name) ?? []).filter((time) => time > now - DAY_MILLISECONDS);
     today.push(now);
     this.#calls.set(name, today);
-    const thisMinute = today.filter((time) => time > now - MINUTE).length;
+    const thisMinute = today.filter((time) => time > now - MINUTE_MILLISECONDS).length;
     return {
       isExceeded: thisMinute > PER_MINUTE || today.length > PER_DAY,
       header: `${thisMinute} of ${PER_MINUTE}/min; ${today.length} of ${PER_DAY}/day`,

@@ -8,11 +8,11 @@ export type Answer<Data> = { ok: true; data: Data } | { ok: false; problem: Refu
 export type RefusedCall = Problem & Refusal;
 
 /** Longer than the server ever takes for a payment. */
-const LONGEST_WAIT_MS = 90_000;
+const LONGEST_WAIT_MILLISECONDS = 90_000;
 
 /** Makes one call. Network failures never throw; they come back as problems. */
 export function askServer<Data>(url: string, init: RequestInit): Promise<Answer<Data>> {
-  return readAnswer(() => fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_WAIT_MS) }));
+  return readAnswer(() => fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_WAIT_MILLISECONDS) }));
 }
 
 /** The outcome of a call that `ask` makes, or made earlier. */

@@ -1,5 +1,5 @@
 /** Two touches within this time and distance are a double tap. */
-const SECOND_TAP_MS = 500;
+const SECOND_TAP_MILLISECONDS = 500;
 const SAME_SPOT_PX = 24;
 
 type Down = { control: Element | null; time: number; x: number; y: number };
@@ -45,7 +45,9 @@ function isNamedBy(label: Element | null, field: Element | null): boolean {
 }
 
 function isNearby(before: Down, { time, x, y }: Down): boolean {
-  return time - before.time < SECOND_TAP_MS && Math.hypot(x - before.x, y - before.y) < SAME_SPOT_PX;
+  return (
+    time - before.time < SECOND_TAP_MILLISECONDS && Math.hypot(x - before.x, y - before.y) < SAME_SPOT_PX
+  );
 }
 
 function controlAt(target: EventTarget | null): Element | null {

@@ -9,7 +9,7 @@ export type Press = {
 };
 
 /** A second press this soon is an echo: a double tap, or a key that bounced or was held down. */
-const ECHO_MS = 500;
+const ECHO_MILLISECONDS = 500;
 
 /**
  * Lets one press of a form through and closes at once, before the next render. It opens again when the call
@@ -53,7 +53,7 @@ export class PressGate {
   /** The answer may come between the halves of a double click. After a failure, a single click is a new try. */
   #isEcho({ time, clicks, content }: Press): boolean {
     if (clicks > 1) return true;
-    const isSoon = this.#last !== null && time - this.#last.time < ECHO_MS;
+    const isSoon = this.#last !== null && time - this.#last.time < ECHO_MILLISECONDS;
     if (!isSoon || content !== this.#last?.content) return false;
     return clicks === 0 || this.#hasSucceeded;
   }

@@ -1,5 +1,5 @@
 /** Browsers say neither when they begin to read it nor when they have: Safari takes a while. */
-const READ_BY_MS = 60_000;
+const READ_BY_MILLISECONDS = 60_000;
 
 /** Saves what the page holds as a file. */
 export function saveFile(name: string, content: Blob): void {
@@ -8,5 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), READ_BY_MS);
+  setTimeout(() => URL.revokeObjectURL(url), READ_BY_MILLISECONDS);
 }

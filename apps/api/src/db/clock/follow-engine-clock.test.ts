@@ -13,8 +13,9 @@ import {
 const portal = useTestApp();
 afterEach(() => void vi.restoreAllMocks());
 
-const HOUR = 3_600_000;
-const aheadOf = (clock: { now: () => Date }) => Math.round((clock.now().getTime() - Date.now()) / HOUR);
+const HOUR_MILLISECONDS = 3_600_000;
+const aheadOf = (clock: { now: () => Date }) =>
+  Math.round((clock.now().getTime() - Date.now()) / HOUR_MILLISECONDS);
 
 test('uses the host’s clock until it has read the engine’s', async () => {
   const clock = createFollowedClock();

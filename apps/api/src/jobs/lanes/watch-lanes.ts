@@ -4,31 +4,31 @@ import type { Timers } from '../timers.ts';
 import { type LaneLag, readLaneLags } from './lags.queries.ts';
 import { listSilent } from './list-silent.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /** When a lane's work counts as late; deploy/alerts.yaml says the same. */
 export const LATE_AFTER_SECONDS: Record<TaskName, number> = {
-  'expire-payments': MINUTE,
-  'sweep-charges': MINUTE,
-  'sweep-refunds': 5 * MINUTE,
-  'find-holds': 5 * MINUTE,
-  'compare-after-restore': HOUR,
-  'deliver-mail': 5 * MINUTE,
-  'answer-mail-requests': MINUTE,
-  'index-words': HOUR,
-  'check-mail': 5 * MINUTE,
-  'check-books': 15 * MINUTE,
-  'check-all-books': 4 * HOUR,
-  'compare-books': 4 * HOUR,
-  'fill-shares': 4 * HOUR,
-  'forget-old': 4 * HOUR,
+  'expire-payments': MINUTE_SECONDS,
+  'sweep-charges': MINUTE_SECONDS,
+  'sweep-refunds': 5 * MINUTE_SECONDS,
+  'find-holds': 5 * MINUTE_SECONDS,
+  'compare-after-restore': HOUR_SECONDS,
+  'deliver-mail': 5 * MINUTE_SECONDS,
+  'answer-mail-requests': MINUTE_SECONDS,
+  'index-words': HOUR_SECONDS,
+  'check-mail': 5 * MINUTE_SECONDS,
+  'check-books': 15 * MINUTE_SECONDS,
+  'check-all-books': 4 * HOUR_SECONDS,
+  'compare-books': 4 * HOUR_SECONDS,
+  'fill-shares': 4 * HOUR_SECONDS,
+  'forget-old': 4 * HOUR_SECONDS,
 };
 
 export const isLaneLate = ({ lane, seconds }: LaneLag): boolean => seconds > LATE_AFTER_SECONDS[lane];
 
 const LOOK_MILLISECONDS = 15_000;
-const SAY_AGAIN_MILLISECONDS = 5 * MINUTE * 1000;
+const SAY_AGAIN_MILLISECONDS = 5 * MINUTE_SECONDS * 1000;
 
 type Trouble = { alert: string; [fact: string]: unknown };
 

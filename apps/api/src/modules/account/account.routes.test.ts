@@ -11,7 +11,7 @@ import { issueAccessToken } from '../auth/sessions/access-tokens.ts';
 
 const portal = useTestApp({ TRUST_PROXY: '1' });
 const db = () => portal.deps.db.query;
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const NEW_PASSWORD = 'another long enough sentence';
 const START = portal.now;
 
@@ -252,7 +252,7 @@ describe('sessions', () => {
 
   test('idle for a week or expired are not listed', async () => {
     const user = await signInUser(portal);
-    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS + 60);
     const fresh = await startSessionOf(portal.deps, user);
     expect((await get('/user/sessions', fresh.accessToken)).json()).toMatchObject([{ current: true }]);
   });

@@ -4,7 +4,7 @@ import { lockUserById } from '../auth/users/users.queries.ts';
 import { acceptPendingInvitations, hasAcceptedSince, linkCustomers } from './invitations.queries.ts';
 
 /** A second click, another tab and the repeat after a lost answer come within this time. */
-const REPEAT_MS = 3_600_000;
+const REPEAT_MILLISECONDS = 3_600_000;
 
 /**
  * Accepts all of the user's pending invitations. Idempotent: a repeat changes nothing. Fails if there was nothing to accept:
@@ -16,7 +16,7 @@ export async function acceptInvitations(deps: Deps, { userId }: { userId: string
     await lockUserById(tx, userId);
     const customerIds = await acceptPendingInvitations(tx, { userId, now });
     await linkCustomers(tx, { userId, customerIds });
-    const since = new Date(now.getTime() - REPEAT_MS);
+    const since = new Date(now.getTime() - REPEAT_MILLISECONDS);
     return customerIds.length > 0 || (await hasAcceptedSince(tx, { userId, since })) ? customerIds : null;
   });
   if (accepted === null) return fail('no-invitation');

@@ -22,7 +22,7 @@ import { forgetExpired } from '../auth/users/forget-expired.ts';
 
 const payments = usePayments();
 const { emulator, portal, db, guestPays } = payments;
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 beforeEach(async () => {
   await db().execute('DELETE FROM limit_counter');
@@ -182,7 +182,7 @@ describe('somebody who registers with an offer', () => {
       await registerByOffer(portal, offer, person);
       await confirm(person.email);
     }
-    await advanceEngineClock(portal.deps, 7 * DAY - 600);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS - 600);
     await forgetExpired(portal.deps);
     const first = (await signIn(people[0].email)).json();
     expect(await locationsOf(first.accessToken)).toEqual([early.made.locationId]);
@@ -197,7 +197,7 @@ describe('somebody who registers with an offer', () => {
     await registerByOffer(portal, offer, person);
     await confirm(person.email);
     await registerByOffer(portal, offer);
-    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS + 60);
     await forgetExpired(portal.deps);
     expect((await db().execute('SELECT user_id FROM account_offer')).rows).toEqual([]);
   });

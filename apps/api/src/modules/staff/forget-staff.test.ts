@@ -6,7 +6,7 @@ import { forgetStaff } from './forget-staff.ts';
 
 const portal = useTestApp(OFFICE_SETTINGS);
 
-const DAY = 24;
+const DAY_HOURS = 24;
 
 test('keeps sessions for 400 days, and answers, challenges and step-ups for one', async () => {
   const { staffId } = await makeStaff(portal);
@@ -27,8 +27,8 @@ test('keeps sessions for 400 days, and answers, challenges and step-ups for one'
       INSERT INTO step_up (token_hash, session_id, act_hash, expires_at)
       SELECT ${name}::bytea, id, '', ${hoursAgo(hours)} FROM office_session WHERE device = 'recent'`);
   };
-  await plant('recent', DAY - 1, 400 * DAY - 1);
-  await plant('old', DAY + 1, 400 * DAY + 1);
+  await plant('recent', DAY_HOURS - 1, 400 * DAY_HOURS - 1);
+  await plant('old', DAY_HOURS + 1, 400 * DAY_HOURS + 1);
 
   await forgetStaff(portal.deps);
 

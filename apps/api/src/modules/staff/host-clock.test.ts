@@ -20,7 +20,7 @@ import { createFollowedClock } from '../../db/clock/follow-engine-clock.ts';
 // Whatever staff are given expires by the engine's clock. A host whose own clock is an hour off must give it for as
 // long, accept it as long and refuse it as soon.
 
-const HOUR = 3_600_000;
+const HOUR_MILLISECONDS = 3_600_000;
 const PASSWORD = 'nine yellow ladders';
 const BY_OPERATOR = { authorization: `Bearer ${OFFICE_SETTINGS.OPERATOR_KEY}` };
 
@@ -52,8 +52,8 @@ type Given = {
 };
 
 describe.each([
-  ['an hour ahead', HOUR],
-  ['an hour behind', -HOUR],
+  ['an hour ahead', HOUR_MILLISECONDS],
+  ['an hour behind', -HOUR_MILLISECONDS],
 ])('on a host whose clock is %s', (_, moved) => {
   const clock = createFollowedClock();
   const portal = useTestApp(

@@ -1,8 +1,8 @@
 import { clientAddress } from '../limits/client-address.ts';
 import { cap, type Guard } from '../limits/limit.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const WRONG_KEYS = cap('wrong API keys from one address', { max: 30, windowSeconds: 60 });
 
@@ -12,8 +12,11 @@ export const CODES_A_SIGN_IN = 5;
 export const CODES_A_DAY = 30;
 
 const OF_ONE_SIGN_IN = cap('app codes of one sign-in', { max: CODES_A_SIGN_IN, windowSeconds: 600 });
-const OF_ONE_PERSON = cap('app codes of one person', { max: 10, windowSeconds: HOUR });
-const OF_ONE_PERSON_A_DAY = cap('app codes of one person in a day', { max: CODES_A_DAY, windowSeconds: DAY });
+const OF_ONE_PERSON = cap('app codes of one person', { max: 10, windowSeconds: HOUR_SECONDS });
+const OF_ONE_PERSON_A_DAY = cap('app codes of one person in a day', {
+  max: CODES_A_DAY,
+  windowSeconds: DAY_SECONDS,
+});
 
 /** Limits codes per started sign-in, and per person by hour and day. */
 export const signInCodeGuards = (who: { sessionId: string; staffId: string }): [Guard, Guard, Guard] => [

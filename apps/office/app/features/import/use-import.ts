@@ -24,7 +24,7 @@ export type ImportStep =
   | { at: 'checked'; file: File; checked: CheckedImport; problem: RefusedCall | null }
   | { at: 'imported'; file: File; importId: string; answer: ImportAnswer };
 
-const ASK_EVERY_MS = 1_000;
+const ASK_EVERY_MILLISECONDS = 1_000;
 
 /** One file's way from chosen to checked to imported. A lost answer keeps the checked state. */
 export function useImport() {
@@ -56,7 +56,7 @@ export function useImport() {
         params: { importId },
         isBackground: true,
       }).then((record) => record.ok && show({ rowsRead: record.data.rowsRead }));
-    }, ASK_EVERY_MS);
+    }, ASK_EVERY_MILLISECONDS);
     const call = at === 'checking' ? OFFICE_ENDPOINTS.checkImport : OFFICE_ENDPOINTS.import;
     const answer = await uploadFile<Data>(call, {
       file,

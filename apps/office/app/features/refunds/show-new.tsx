@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router';
 import { callOffice } from '../../lib/api-client.ts';
 import { countNew } from './count-new.ts';
 
-const EVERY_MS = 15_000;
+const EVERY_MILLISECONDS = 15_000;
 
 /**
  * **Show 3 new**: polls for refunds that the list doesn't show yet while the screen is visible, since rows never move by
@@ -23,7 +23,7 @@ export function ShowNew({ search, page }: { search: string; page: RefundList }) 
       const answer = await callOffice<RefundList>(OFFICE_ENDPOINTS.refunds, { query, isBackground: true });
       if (answer.ok) setLatest(answer.data.items.map(({ refundId }) => refundId));
     };
-    const timer = setInterval(() => void ask(), EVERY_MS);
+    const timer = setInterval(() => void ask(), EVERY_MILLISECONDS);
     return () => clearInterval(timer);
   }, [isFirst, search]);
   const count = countNew(latest, page);

@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-const LONGEST_WAIT_MS = 20_000;
+const LONGEST_WAIT_MILLISECONDS = 20_000;
 
 let loading: Promise<Provider> | null = null;
 let failures = 0;
@@ -44,7 +44,7 @@ export function loadProvider(): Promise<Provider> {
 function addScript(url: string): Promise<Provider> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    const timer = setTimeout(fail, LONGEST_WAIT_MS);
+    const timer = setTimeout(fail, LONGEST_WAIT_MILLISECONDS);
     script.src = url;
     script.onload = () => {
       clearTimeout(timer);

@@ -13,14 +13,14 @@ function provider() {
     sendError: (error: CardError) => {
       for (const listener of [...listeners]) listener(error);
     },
-    tokenize: (longestWaitMs = 60_000) =>
+    tokenize: (longestWaitMilliseconds = 60_000) =>
       tokenizeCard({
         requestKey: () => new Promise((resolve, reject) => attempts.push({ resolve, reject })),
         onCardError: (listener) => {
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
-        longestWaitMs,
+        longestWaitMilliseconds,
       }),
   };
 }

@@ -12,7 +12,7 @@ export type TokenRequest = {
   requestKey: () => Promise<unknown>;
   /** Calls the listener for each error from the frame, until the returned function is called. */
   onCardError: (listener: (error: CardError) => void) => () => void;
-  longestWaitMs: number;
+  longestWaitMilliseconds: number;
 };
 
 /**
@@ -22,10 +22,10 @@ export type TokenRequest = {
 export function tokenizeCard({
   requestKey,
   onCardError,
-  longestWaitMs,
+  longestWaitMilliseconds,
 }: TokenRequest): Promise<TokenizedCard> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end({ ok: false, reason: 'no-answer' }), longestWaitMs);
+    const timer = setTimeout(() => end({ ok: false, reason: 'no-answer' }), longestWaitMilliseconds);
     const stopListening = onCardError((error) => {
       if (error.message !== '') end(outcomeOf(error));
     });

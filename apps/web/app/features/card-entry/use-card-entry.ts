@@ -24,8 +24,8 @@ export type CardEntryHandle = {
 /** The provider's script expects its frame on the script's own origin. */
 const PROVIDER_ORIGIN = new URL(env.payJsUrl).origin;
 
-const LONGEST_WAIT_FOR_FRAME_MS = 20_000;
-const LONGEST_WAIT_FOR_KEY_MS = 20_000;
+const LONGEST_WAIT_FOR_FRAME_MILLISECONDS = 20_000;
+const LONGEST_WAIT_FOR_KEY_MILLISECONDS = 20_000;
 const NO_ANSWER = 'The card processor did not answer. Please enter your card again.';
 
 /** The provider's card entry in a frame of its own origin: loads it, shows its errors and turns the card into a key. */
@@ -48,7 +48,10 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
       reportThrown(error);
       setState('failed');
     };
-    const timer = setTimeout(() => fail(new Error('The card frame did not load')), LONGEST_WAIT_FOR_FRAME_MS);
+    const timer = setTimeout(
+      () => fail(new Error('The card frame did not load')),
+      LONGEST_WAIT_FOR_FRAME_MILLISECONDS,
+    );
     const onMessage = ({ source, origin, data }: MessageEvent) => {
       if (source !== frameIn(containerId)?.contentWindow || origin !== PROVIDER_ORIGIN) return;
       if (!String(data).startsWith('ready::')) return;
@@ -98,7 +101,7 @@ export function useCardEntry(publicKey: string | null): CardEntryHandle {
         listeners.current.add(listener);
         return () => listeners.current.delete(listener);
       },
-      longestWaitMs: LONGEST_WAIT_FOR_KEY_MS,
+      longestWaitMilliseconds: LONGEST_WAIT_FOR_KEY_MILLISECONDS,
     });
     if (outcome.ok) return outcome;
     setFailure(outcome);

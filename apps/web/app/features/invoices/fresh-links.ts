@@ -32,7 +32,7 @@ export function useDocumentLinks(invoice: DocumentLinks & Pick<Invoice, 'documen
 }
 
 /** Just below the nine minutes for which every link is valid. */
-const OLD_MS = 8 * 60_000;
+const OLD_MILLISECONDS = 8 * 60_000;
 
 /** When each link was first seen, by this browser's clock: a wrong clock still measures the time passed. */
 const seen = new Map<string, number>();
@@ -45,5 +45,5 @@ function noteSeen(link: string, now = Date.now()): void {
 export function isOld(link: string, now: number = Date.now()): boolean {
   noteSeen(link, now);
   const expires = Number(new URL(link, 'http://localhost').searchParams.get('expires'));
-  return expires * 1000 <= now || now - (seen.get(link) ?? now) > OLD_MS;
+  return expires * 1000 <= now || now - (seen.get(link) ?? now) > OLD_MILLISECONDS;
 }

@@ -1,7 +1,7 @@
 import type {} from './begun-look-up.ts';
 
 /** Longer than the server ever takes. */
-const LONGEST_WAIT_MS = 90_000;
+const LONGEST_WAIT_MILLISECONDS = 90_000;
 
 /** The numbers as offices print them. A card number is too long for any of them. */
 const FRANCHISE = /^[1-9]\d{0,8}$/;
@@ -31,7 +31,7 @@ function beginLookUp(): void {
     method: 'POST',
     headers: { 'X-APISecret': settings.apiSecret, 'Content-Type': 'application/json' },
     body,
-    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+    signal: AbortSignal.timeout(LONGEST_WAIT_MILLISECONDS),
   });
   // The app reports this failure.
   response.catch(() => {});

@@ -14,7 +14,7 @@ type TokenFound = Answer<string | null>;
 
 const LOCK = 'auth.refresh';
 const MORE_TRIES = 2;
-const BETWEEN_TRIES_MS = 1000;
+const BETWEEN_TRIES_MILLISECONDS = 1000;
 
 let inFlight: { person: PagesPerson; token: Promise<TokenFound> } | null = null;
 
@@ -71,7 +71,7 @@ async function refresh(): Promise<TokenFound> {
 async function askForTokens(refreshToken: string): Promise<Answer<Tokens>> {
   let answer = await sendRequest<Tokens>(ENDPOINTS.refresh, { body: { refreshToken } });
   for (let more = MORE_TRIES; more > 0 && !answer.ok && isPassing(answer.problem.status); more--) {
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MILLISECONDS));
     answer = await sendRequest<Tokens>(ENDPOINTS.refresh, { body: { refreshToken } });
   }
   return answer;

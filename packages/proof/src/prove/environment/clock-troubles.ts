@@ -20,19 +20,19 @@ type Skew = {
   timeZone?: string;
 };
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 const secondsTo = (moment: string) => () => Math.floor((Date.parse(moment) - Date.now()) / 1000);
 
 const SKEWS: Skew[] = [
-  { name: 'five minutes ahead', seconds: () => 5 * MINUTE },
-  { name: 'five minutes behind', seconds: () => -5 * MINUTE },
-  { name: 'a day ahead', seconds: () => DAY },
-  { name: 'a day behind', seconds: () => -DAY },
-  { name: 'set back by an hour', seconds: () => 0, stepSeconds: -HOUR },
-  { name: 'set back by five minutes', seconds: () => 5 * MINUTE, stepSeconds: -5 * MINUTE },
-  { name: 'set ahead by a day', seconds: () => 0, stepSeconds: DAY },
+  { name: 'five minutes ahead', seconds: () => 5 * MINUTE_SECONDS },
+  { name: 'five minutes behind', seconds: () => -5 * MINUTE_SECONDS },
+  { name: 'a day ahead', seconds: () => DAY_SECONDS },
+  { name: 'a day behind', seconds: () => -DAY_SECONDS },
+  { name: 'set back by an hour', seconds: () => 0, stepSeconds: -HOUR_SECONDS },
+  { name: 'set back by five minutes', seconds: () => 5 * MINUTE_SECONDS, stepSeconds: -5 * MINUTE_SECONDS },
+  { name: 'set ahead by a day', seconds: () => 0, stepSeconds: DAY_SECONDS },
   { name: 'a second ahead', seconds: () => 1 },
   { name: 'on a leap day', seconds: secondsTo('2028-02-29T12:00:00Z') },
   { name: 'as a leap day ends', seconds: secondsTo('2028-02-29T23:59:59Z') },

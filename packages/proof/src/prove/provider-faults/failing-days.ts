@@ -19,12 +19,12 @@ import { must, payAgain } from './payments.ts';
 import { resolve } from './resolve.ts';
 import { type FaultRig, heal } from './rig.ts';
 
-const HOUR = 60 * 60;
+const HOUR_SECONDS = 60 * 60;
 /** A silent account backs off between two attempts; after this, each of its charges gets its own. */
 const LONGEST_REST_SECONDS = 61;
 const MOST_UNFINISHED = 6;
 const DAY_IN_STEPS = [
-  ...[LOOK_UP_SECONDS, HOUR, 11 * HOUR, 13 * HOUR, HOUR],
+  ...[LOOK_UP_SECONDS, HOUR_SECONDS, 11 * HOUR_SECONDS, 13 * HOUR_SECONDS, HOUR_SECONDS],
   ...Array.from({ length: MOST_UNFINISHED }, () => LONGEST_REST_SECONDS),
 ];
 const FAILURES = [
@@ -68,7 +68,7 @@ async function failingDay(rig: FaultRig, round: Round): Promise<void> {
     must(reviewed.ok, `not released: ${JSON.stringify(reviewed)}`);
   }
   await sweep(deps);
-  await resolve(rig, round, { waitingSeconds: HOUR + 1 });
+  await resolve(rig, round, { waitingSeconds: HOUR_SECONDS + 1 });
 }
 
 async function unfinishedCharges({ portal, run }: FaultRig) {

@@ -12,10 +12,10 @@ export type OfficeAct =
 export type OfficeRound = { seconds: number; acts: OfficeAct[] };
 
 const LEAST_ROUNDS = 4;
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 /** Shortly, past a lease, past the proof of absence or a void's window, past a wait for settlement. */
-const WAITS = [10, 70, 16 * MINUTE, 31 * MINUTE, 61 * MINUTE];
-const NIGHT_SECONDS = 25 * 60 * MINUTE;
+const WAITS = [10, 70, 16 * MINUTE_SECONDS, 31 * MINUTE_SECONDS, 61 * MINUTE_SECONDS];
+const NIGHT_SECONDS = 25 * 60 * MINUTE_SECONDS;
 
 type Chance = {
   name: TroubleName | null;

@@ -24,7 +24,7 @@ import { isOwnersAddress, rememberOwnersAddress } from '../../auth/passwords/kno
 const sentStatements = useSentStatements();
 const portal = useTestApp(OFFICE_SETTINGS);
 const db = () => portal.deps.db.query;
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const NEW_PASSWORD = 'another long enough sentence';
 
 const freshEmail = () => `moved${nextNumber()}@example.com`;
@@ -216,7 +216,7 @@ describe('confirming', () => {
     await askEmailChange(portal, late, lateEmail);
     await advanceEngineClock(portal.deps, 120);
     await askEmailChange(portal, early, earlyEmail);
-    await advanceEngineClock(portal.deps, DAY - 60);
+    await advanceEngineClock(portal.deps, DAY_SECONDS - 60);
     expect((await confirmNewEmail(portal, lateEmail)).json()).toMatchObject(INVALID_TOKEN);
     expect((await confirmNewEmail(portal, earlyEmail)).statusCode).toBe(204);
     expect(await account(late)).toMatchObject({ pendingEmail: null });
@@ -363,7 +363,7 @@ describe('undoing', () => {
     await advanceEngineClock(portal.deps, 120);
     const earlyLink = await linkAfterAsking(early, freshEmail());
     for (const { token } of [early, late]) await call(portal, 'DELETE', '/user/email', { token });
-    await advanceEngineClock(portal.deps, 8 * DAY - 60);
+    await advanceEngineClock(portal.deps, 8 * DAY_SECONDS - 60);
     expect((await undo(lateLink)).json()).toMatchObject(INVALID_TOKEN);
     expect((await undo(earlyLink)).statusCode).toBe(204);
   });
@@ -386,7 +386,7 @@ describe('undoing', () => {
     const replaced = await linkAfterAsking(user, freshEmail());
     const email = freshEmail();
     await moveTo(portal, user, email);
-    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS + 60);
     expect((await undo(replaced)).json()).toMatchObject(INVALID_TOKEN);
     expect(await emailOf(user.userId)).toBe(email);
   });
@@ -395,7 +395,7 @@ describe('undoing', () => {
     const user = await signInUser(portal);
     const email = freshEmail();
     const link = await moveTo(portal, user, email);
-    await advanceEngineClock(portal.deps, 7 * DAY - 60);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS - 60);
     expect((await undo(link)).statusCode).toBe(204);
     expect(await emailOf(user.userId)).toBe(user.email);
     expect((await signIn(user.email, NEW_PASSWORD)).statusCode).toBe(200);
@@ -424,7 +424,7 @@ describe('undoing', () => {
   test('ends after seven days', async () => {
     const user = await signInUser(portal);
     const link = await moveTo(portal, user, freshEmail());
-    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS + 60);
     expect((await undo(link)).json()).toMatchObject(INVALID_TOKEN);
   });
 
@@ -494,7 +494,7 @@ describe('an account changes its address once in seven days', () => {
     await moveTo(portal, user, moved);
     const { undoUntil } = await account(user);
     const dayAfter = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
-      new Date(Date.parse(undoUntil) + DAY * 1000),
+      new Date(Date.parse(undoUntil) + DAY_SECONDS * 1000),
     );
     const refused = await askEmailChange(portal, user, freshEmail());
     expect(refused.json()).toMatchObject({
@@ -502,7 +502,7 @@ describe('an account changes its address once in seven days', () => {
       detail: `You can change your email address again on ${dayAfter}.`,
       errors: [{ code: 'EmailChangedLately' }],
     });
-    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS + 60);
     expect((await askEmailChange(portal, user, user.email)).statusCode).toBe(204);
     expect((await confirmNewEmail(portal, user.email)).statusCode).toBe(204);
   });
@@ -586,7 +586,7 @@ describe('while an undo is possible, nobody else gets the previous address:', ()
 
   test('and afterwards it is free', async () => {
     const { email } = await held();
-    await advanceEngineClock(portal.deps, 7 * DAY + 60);
+    await advanceEngineClock(portal.deps, 7 * DAY_SECONDS + 60);
     expect((await register(email)).statusCode).toBe(204);
   });
 });

@@ -3,19 +3,22 @@ import { countAgainst, isBeyond, type LimitDeps } from '../../limits/check-limit
 import { clientAddress } from '../../limits/client-address.ts';
 import { backOff, cap, type Guard, type Limit } from '../../limits/limit.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const AT_ONE_ACCOUNT = backOff('sign-in of one account from one address', {
   free: 5,
   maxWaitSeconds: 60,
-  windowSeconds: HOUR,
+  windowSeconds: HOUR_SECONDS,
 });
 const FROM_ONE_ADDRESS = cap('sign-in from one address', { max: 20, windowSeconds: 60 });
-const FROM_ONE_ADDRESS_A_DAY = cap('sign-in from one address in a day', { max: 200, windowSeconds: DAY });
+const FROM_ONE_ADDRESS_A_DAY = cap('sign-in from one address in a day', {
+  max: 200,
+  windowSeconds: DAY_SECONDS,
+});
 const FROM_STRANGERS = cap('sign-in of one account from strange addresses', {
   max: 100,
-  windowSeconds: HOUR,
+  windowSeconds: HOUR_SECONDS,
 });
 /** Only counts and never refuses: a limit on all strangers together would let some of them lock out the rest. */
 const FROM_ALL_STRANGERS = cap('sign-in from strange addresses', {
@@ -25,9 +28,12 @@ const FROM_ALL_STRANGERS = cap('sign-in from strange addresses', {
 const ALARM_AT = 3000;
 
 const TAKEN_EMAILS = cap('registering taken emails', { max: 20, windowSeconds: 60 });
-const TAKEN_EMAILS_A_DAY = cap('registering taken emails in a day', { max: 200, windowSeconds: DAY });
+const TAKEN_EMAILS_A_DAY = cap('registering taken emails in a day', { max: 200, windowSeconds: DAY_SECONDS });
 const MAIL_TOKENS = cap('mail tokens from one address', { max: 60, windowSeconds: 60 });
-const MAIL_TOKENS_A_DAY = cap('mail tokens from one address in a day', { max: 600, windowSeconds: DAY });
+const MAIL_TOKENS_A_DAY = cap('mail tokens from one address in a day', {
+  max: 600,
+  windowSeconds: DAY_SECONDS,
+});
 
 const both = (ip: string, aMinute: Limit, aDay: Limit): [Guard, Guard] => {
   const of = [clientAddress(ip)];

@@ -9,7 +9,7 @@ import { hasSessionEnded, noteEndedSessions } from './ended-sessions.ts';
 import { endSession } from './sessions.queries.ts';
 
 const portal = useTestApp();
-const SECOND = 1_000;
+const SECOND_MILLISECONDS = 1_000;
 const HOUR_SECONDS = 3_600;
 
 /** By how much this process's own clock is ahead. */
@@ -43,7 +43,7 @@ async function end(sessionId: string, deps: Deps = portal.deps): Promise<void> {
 describe('a call waits for one read of the ended sessions', () => {
   test('even if reads take longer than what they say is good for', async () => {
     const sessionId = await signedIn();
-    ahead += 2 * SECOND;
+    ahead += 2 * SECOND_MILLISECONDS;
     const { deps, reads } = duringReads(() => {
       ahead += 1_100;
     });
@@ -53,7 +53,7 @@ describe('a call waits for one read of the ended sessions', () => {
 
   test('even if more sessions end during each', async () => {
     const sessionId = await signedIn();
-    ahead += 2 * SECOND;
+    ahead += 2 * SECOND_MILLISECONDS;
     const { deps, reads } = duringReads(async () => end(await signedIn()));
     expect(await hasSessionEnded(deps, sessionId)).toBe(false);
     expect(reads()).toBe(1);
@@ -61,7 +61,7 @@ describe('a call waits for one read of the ended sessions', () => {
 
   test('and for the next one if the session ended during the one under way', async () => {
     const sessionId = await signedIn();
-    ahead += 2 * SECOND;
+    ahead += 2 * SECOND_MILLISECONDS;
     let later: boolean | Promise<boolean> = false;
     const { deps, reads } = duringReads(async (count) => {
       if (count > 1) return;
@@ -87,7 +87,7 @@ describe('an ended session stays ended when the engine’s clock jumps', () => {
 
   async function jump(seconds: number): Promise<void> {
     await advanceEngineClock(portal.deps, seconds);
-    ahead += 2 * SECOND;
+    ahead += 2 * SECOND_MILLISECONDS;
   }
 
   test('where it was known before', async () => {
@@ -123,8 +123,8 @@ test('an ended session is forgotten once its tokens have expired', async () => {
   await end(sessionId);
   expect(await hasSessionEnded(portal.deps, sessionId)).toBe(true);
   await advanceEngineClock(portal.deps, HOUR_SECONDS);
-  ahead += 10 * 60 * SECOND;
+  ahead += 10 * 60 * SECOND_MILLISECONDS;
   expect(await hasSessionEnded(portal.deps, sessionId)).toBe(true);
-  ahead += 2 * 60 * SECOND;
+  ahead += 2 * 60 * SECOND_MILLISECONDS;
   expect(await hasSessionEnded(portal.deps, sessionId)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_SECONDS } from './access-tokens.ts';
 import { findSessionsEndedSince } from './sessions.queries.ts';
 
 /** How long access tokens may still work here after another instance ended their session. */
-const STALE_AFTER_MS = 1_000;
+const STALE_AFTER_MILLISECONDS = 1_000;
 /** Longer than a token can outlive its session, tolerance included. */
 const KEPT_SECONDS = ACCESS_TOKEN_SECONDS + 60;
 /** A process that just started has seen nothing: the engine's clock may have jumped since a session ended. */
@@ -54,7 +54,7 @@ async function hasEndedByNow(
  * count: else reads that take longer than a second, or sessions that keep ending, would hold the answer back for good.
  */
 function freshnessNow(known: Known): () => boolean {
-  const since = performance.now() - STALE_AFTER_MS;
+  const since = performance.now() - STALE_AFTER_MILLISECONDS;
   const { noted } = known;
   return () => known.readAt >= since && known.notedAtRead >= noted;
 }

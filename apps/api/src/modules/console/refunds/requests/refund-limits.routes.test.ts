@@ -12,7 +12,7 @@ import { type PlacedLine, placeRequest } from './place-request.ts';
 
 const { call, db, desk, portal, setLimits, sign } = useRefundDesk();
 
-const HOUR = 3_600;
+const HOUR_SECONDS = 3_600;
 const WITHIN = 'goes straight to waiting';
 const ABOVE = 'StepUpRequired';
 
@@ -100,7 +100,7 @@ describe('the limit of a day', () => {
                      AT TIME ZONE time_zone) #>> '{}' AS midnight
         FROM franchise WHERE id = ${desk.sale.franchiseId} AND time_zone = 'America/Chicago'`);
     const midnight = Date.parse(rows[0]?.midnight ?? '');
-    await setEngineClock(portal.deps, new Date(midnight - 12 * HOUR * 1000));
+    await setEngineClock(portal.deps, new Date(midnight - 12 * HOUR_SECONDS * 1000));
     const before = await signedInAgain(desk.clerk);
     expect(await outcomeOf(payments[0], 15, before)).toBe(WITHIN);
     await setEngineClock(portal.deps, new Date(midnight - 60_000));
@@ -130,10 +130,10 @@ describe('the limit of a payment', () => {
     await setLimits(20_00, 1000_00);
     const payment = await paid();
     expect(await outcomeOf(payment, 15)).toBe(WITHIN);
-    await advanceEngineClock(portal.deps, 23 * HOUR);
+    await advanceEngineClock(portal.deps, 23 * HOUR_SECONDS);
     const next = await signedInAgain(desk.clerk);
     expect(await outcomeOf(payment, 6, next)).toBe(ABOVE);
-    await advanceEngineClock(portal.deps, 2 * HOUR);
+    await advanceEngineClock(portal.deps, 2 * HOUR_SECONDS);
     expect(await outcomeOf(payment, 6, await signedInAgain(desk.clerk))).toBe(WITHIN);
   });
 
