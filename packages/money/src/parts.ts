@@ -1,5 +1,6 @@
 /** The parts of a work order that was paid or refunded. */
-type Parts = {
+export type Parts = {
+  /** For the invoice itself, without its tax. */
   invoiceCents: number;
   taxCents: number;
   servicesCents: number;

@@ -1,18 +1,9 @@
 import { cents } from '@brightpane/money/cents';
 import { type InvoiceTotals, totalsOf } from '@brightpane/money/invoice-totals';
-
-/** What a payment paid on an invoice, as stored. */
-export type PaidCents = {
-  /** For the invoice itself, without its tax. */
-  invoiceCents: number;
-  taxCents: number;
-  servicesCents: number;
-  servicesTaxCents: number;
-  tipCents: number;
-};
+import type { Parts } from '@brightpane/money/parts';
 
 /** The stored amounts as a receipt sums them. */
-export function receiptTotals(line: PaidCents): InvoiceTotals {
+export function receiptTotals(line: Parts): InvoiceTotals {
   return totalsOf({
     invoiceCents: cents(line.invoiceCents),
     salesTaxCents: cents(line.taxCents),

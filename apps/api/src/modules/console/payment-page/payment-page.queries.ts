@@ -1,3 +1,4 @@
+import type { Parts } from '@brightpane/money/parts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { instantText, query } from '../../../db/query.ts';
@@ -8,17 +9,12 @@ import { isToPayer } from '../../payments/engine/fail-capture/fail-capture.queri
 import type { StoredOutcome } from '../../payments/engine/outcomes.ts';
 import { invoiceCustomer, refundedOf } from '../payments/share-readings.queries.ts';
 
-export type LineRow = {
+export type LineRow = Parts & {
   workOrderNumber: number;
   customerNumber: number;
   customerName: string;
   address: string;
   service: string;
-  invoiceCents: number;
-  taxCents: number;
-  servicesCents: number;
-  servicesTaxCents: number;
-  tipCents: number;
   /** What is due on its invoice now. */
   balanceCents: number;
   note: string | null;

@@ -1,3 +1,4 @@
+import type { Parts } from '@brightpane/money/parts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { instantText, onlyRow, query, unnest } from '../../../db/query.ts';
@@ -128,7 +129,7 @@ export async function countUnderWay(
   return onlyRow(rows).count;
 }
 
-export type ExportedLine = {
+export type ExportedLine = Parts & {
   at: string;
   timeZone: string;
   franchiseId: number;
@@ -143,11 +144,6 @@ export type ExportedLine = {
   workOrderNumber: number;
   brand: string | null;
   lastFour: string | null;
-  invoiceCents: number;
-  taxCents: number;
-  servicesCents: number;
-  servicesTaxCents: number;
-  tipCents: number;
   payerEmail: string | null;
   note: string | null;
   refundedCents: number;

@@ -1,4 +1,5 @@
 import type { RefundReason } from '@brightpane/contract/office/refunds';
+import type { Parts } from '@brightpane/money/parts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { instantText, listOf, query } from '../../../db/query.ts';
@@ -12,14 +13,9 @@ import {
   refundAhead,
 } from '../../payments/refunds/refunds-ahead.queries.ts';
 
-export type RefundLineRow = {
+export type RefundLineRow = Parts & {
   franchiseId: number;
   workOrderNumber: number;
-  invoiceCents: number;
-  taxCents: number;
-  servicesCents: number;
-  servicesTaxCents: number;
-  tipCents: number;
   effect: RefundEffect | null;
   nothingDue: boolean;
   /** Once it is booked; null if that was before it was stored. */

@@ -1,3 +1,4 @@
+import type { Parts } from '@brightpane/money/parts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { onlyRow, query } from '../../../db/query.ts';
@@ -16,7 +17,7 @@ export type AskedLines = {
 /** The last payment of a page, as a cursor. */
 export type PaymentPlace = { at: string; paymentId: string };
 
-export type LineRow = {
+export type LineRow = Parts & {
   paymentId: string;
   /** With its UTC offset. */
   at: string;
@@ -37,11 +38,6 @@ export type LineRow = {
   addressLine1: string | null;
   city: string | null;
   state: string | null;
-  invoiceCents: number;
-  taxCents: number;
-  servicesCents: number;
-  servicesTaxCents: number;
-  tipCents: number;
   totalCents: number;
   refundedCents: number;
   refunds: LineRefund[];
