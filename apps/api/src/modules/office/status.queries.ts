@@ -12,36 +12,27 @@ import { countOpenRefunds, refundsThatNeedPerson } from '../payments/refunds/ref
 // Reads other modules' tables directly: asking each module for a count would say less and cost more. Every count uses
 // an index of what is open, so it stays fast as the books grow.
 
-export async function countOpenPayments(
-  db: Queryable,
-  { publicUrl }: { publicUrl: string },
-): Promise<{
-  isClosed: boolean;
+type OpenPayments = {
+  undecided: number;
+  inReview: number;
   closedAccounts: number;
   isRestored: boolean;
   unreadMarks: string[];
   found: number;
-  undecided: number;
-  unfinished: { state: string; count: number; since: string }[];
-  inReview: number;
   creditsUnseen: number;
   incompleteComparisons: number;
   incompleteSince: string | null;
   differences: number;
-}> {
+};
+
+type Unfinished = { state: string; count: number; since: string };
+
+export async function countOpenPayments(
+  db: Queryable,
+  { publicUrl }: { publicUrl: string },
+): Promise<OpenPayments & { isClosed: boolean; unfinished: Unfinished[] }> {
   const row = onlyRow(
-    await query<{
-      undecided: number;
-      inReview: number;
-      closedAccounts: number;
-      isRestored: boolean;
-      unreadMarks: string[];
-      found: number;
-      creditsUnseen: number;
-      incompleteComparisons: number;
-      incompleteSince: string | null;
-      differences: number;
-    }>(db)`
+    await query<OpenPayments>(db)`
     SELECT (SELECT count(*) FROM payment_intent WHERE state = 'undecided')::integer AS undecided,
            (SELECT count(*) FROM charge WHERE review_since IS NOT NULL)::integer AS "inReview",
            (SELECT count(*) FROM found_payment WHERE settled_at IS NULL)::integer AS found,
@@ -54,7 +45,7 @@ export async function countOpenPayments(
            (SELECT ${instantText(sql`min(since)`)} FROM ${incompleteComparisons}) AS "incompleteSince",
            ${openDifferences} AS differences`,
   );
-  const unfinished = await query<{ state: string; count: number; since: string }>(db)`
+  const unfinished = await query<Unfinished>(db)`
     SELECT state, count(*)::integer AS count, ${instantText(sql`min(created_at)`)} AS since
       FROM charge WHERE next_try_at IS NOT NULL GROUP BY state ORDER BY state`;
   return { ...row, unfinished, isClosed: row.closedAccounts > 0 || row.isRestored };
