@@ -13,7 +13,7 @@ import { refuseCardNumbers } from '../../../lib/card-number-guard.ts';
 import { refusedResult } from '../../../lib/refusal.ts';
 import { ActForm, DONE } from '../../../ui/act/act-form.tsx';
 import { resultOf } from '../auth-result.ts';
-import { CodeField, digitsOf } from './code-field.tsx';
+import { CodeForm } from './code-form.tsx';
 import { hasPasskeys, isPasskeyHost, makePasskey } from './passkeys.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -53,14 +53,10 @@ export function AddFactor({
             <code>{grouped(app.secret)}</code>
           </p>
         </div>
-        <ActForm
+        <CodeForm
           className="auth-form"
-          act={async (form) => {
-            const body = {
-              factorId: app.factorId,
-              code: digitsOf(formText(form, 'code')),
-              name: name || 'Authenticator app',
-            };
+          act={async (code) => {
+            const body = { factorId: app.factorId, code, name: name || 'Authenticator app' };
             return resultOf(
               await callOffice<FactorAdded>(OFFICE_ENDPOINTS.confirmApp, {
                 body,
@@ -70,14 +66,7 @@ export function AddFactor({
               onAdded,
             );
           }}
-        >
-          {({ isPending, errors }) => (
-            <>
-              <CodeField errors={errors.code} />
-              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
-            </>
-          )}
-        </ActForm>
+        />
         <WayOutButton onClick={() => setApp(null)}>Take another way</WayOutButton>
       </div>
     );

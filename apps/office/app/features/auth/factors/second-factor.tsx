@@ -11,7 +11,7 @@ import { callOffice, hasCode } from '../../../lib/api-client.ts';
 import { ActForm } from '../../../ui/act/act-form.tsx';
 import { AuthColumn } from '../auth-column.tsx';
 import { resultOf } from '../auth-result.ts';
-import { CodeField, digitsOf } from './code-field.tsx';
+import { CodeForm } from './code-form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { signInByPasskey } from './passkeys.ts';
 
@@ -83,21 +83,14 @@ export function SecondFactorForms({ methods, onSignedIn }: Steps): ReactNode {
   return (
     <>
       {hasApp && (
-        <ActForm
+        <CodeForm
           className="auth-form"
-          act={async (form) => {
-            const body = { code: digitsOf(formText(form, 'code')) };
+          act={async (code) => {
+            const body = { code };
             const answer = await callOffice<Me>(OFFICE_ENDPOINTS.showCode, { body, isAnonymous: true });
             return atCode(answer, await signedIn(answer));
           }}
-        >
-          {({ isPending, errors }) => (
-            <>
-              <CodeField errors={errors.code} />
-              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
-            </>
-          )}
-        </ActForm>
+        />
       )}
       {methods.includes('passkey') && (
         <PasskeyButton

@@ -1,7 +1,6 @@
 import type { StepUpAnswer } from '@brightpane/contract/office/sessions';
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { Answer } from '@brightpane/ui/forms/ask-server';
-import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { CancelButton } from '@brightpane/ui/page/dialog/cancel-button.tsx';
@@ -10,7 +9,7 @@ import { callOffice } from '../../../lib/api-client.ts';
 import type { StepUp } from '../../../lib/questions.ts';
 import { ActForm } from '../../../ui/act/act-form.tsx';
 import { resultOf } from '../auth-result.ts';
-import { CodeField, digitsOf } from '../factors/code-field.tsx';
+import { CodeForm } from '../factors/code-form.tsx';
 import { PasskeyButton } from '../factors/passkey-button.tsx';
 import { provePasskey } from '../factors/passkeys.ts';
 
@@ -32,19 +31,11 @@ export function StepUpDialog({ question, isDemo }: { question: StepUp; isDemo: b
         </ActForm>
       )}
       {!isDemo && (
-        <ActForm
-          act={async (form) => {
-            const body = { code: digitsOf(formText(form, 'code')), act };
-            return confirmed(await callOffice<StepUpAnswer>(OFFICE_ENDPOINTS.stepUpByCode, { body }));
-          }}
-        >
-          {({ isPending, errors }) => (
-            <>
-              <CodeField errors={errors.code} />
-              <SubmitButton isPending={isPending}>Confirm</SubmitButton>
-            </>
-          )}
-        </ActForm>
+        <CodeForm
+          act={async (code) =>
+            confirmed(await callOffice<StepUpAnswer>(OFFICE_ENDPOINTS.stepUpByCode, { body: { code, act } }))
+          }
+        />
       )}
       <div className="button-row">
         {!isDemo && (

@@ -1,6 +1,5 @@
 import { OFFICE_ENDPOINTS } from '@brightpane/contract/office-endpoints';
 import type { Answer } from '@brightpane/ui/forms/ask-server';
-import { formText } from '@brightpane/ui/forms/form-text';
 import { SubmitButton } from '@brightpane/ui/forms/submit-button.tsx';
 import type { ActionResult } from '@brightpane/ui/outcomes/action-result';
 import { Dialog } from '@brightpane/ui/page/dialog.tsx';
@@ -9,7 +8,7 @@ import { callOffice } from '../../../lib/api-client.ts';
 import type { StillThere } from '../../../lib/questions.ts';
 import { ActForm } from '../../../ui/act/act-form.tsx';
 import { resultOf } from '../auth-result.ts';
-import { CodeField, digitsOf } from '../factors/code-field.tsx';
+import { CodeForm } from '../factors/code-form.tsx';
 import { PasskeyButton } from '../factors/passkey-button.tsx';
 import { provePasskey } from '../factors/passkeys.ts';
 import { signOut } from '../sign-out.ts';
@@ -25,19 +24,11 @@ export function StillThereDialog({ question }: { question: StillThere }) {
   return (
     <Dialog key={round} title="Still there?" isOpen onClose={() => setRound(round + 1)}>
       <p>You were away for a while. Please confirm that it is you.</p>
-      <ActForm
-        act={async (form) => {
-          const body = { code: digitsOf(formText(form, 'code')) };
-          return resumed(await callOffice(OFFICE_ENDPOINTS.resume, { body, isAnonymous: true }));
-        }}
-      >
-        {({ isPending, errors }) => (
-          <>
-            <CodeField errors={errors.code} />
-            <SubmitButton isPending={isPending}>Confirm</SubmitButton>
-          </>
-        )}
-      </ActForm>
+      <CodeForm
+        act={async (code) =>
+          resumed(await callOffice(OFFICE_ENDPOINTS.resume, { body: { code }, isAnonymous: true }))
+        }
+      />
       <div className="button-row">
         <PasskeyButton
           act={async () =>
