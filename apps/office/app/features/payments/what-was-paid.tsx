@@ -3,18 +3,12 @@ import { useRight } from '../../lib/me/use-me.ts';
 import { useWorkOrderNames, type WorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
 import { RowTime } from '../../ui/facts/row-time.tsx';
-import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
+import { amountColumn, partColumns } from '../../ui/payment/part-columns.tsx';
 import { LookAtCredit } from './look-at-credit.tsx';
 
 type PaidLine = { share: PaymentShare; line: PaymentLine };
-
-const amount = (head: string, of: (line: PaymentLine) => number): ListColumn<PaidLine> => ({
-  head,
-  isAmount: true,
-  cell: ({ line }) => <Dollars amount={of(line)} />,
-});
 
 const columns = (nameOf: WorkOrderNames): ListColumn<PaidLine>[] => [
   {
@@ -35,13 +29,9 @@ const columns = (nameOf: WorkOrderNames): ListColumn<PaidLine>[] => [
       </OfficeLink>
     ),
   },
-  amount('Invoice', ({ invoice }) => invoice),
-  amount('Tax', ({ tax }) => tax),
-  amount('Services', ({ services }) => services),
-  amount('Services tax', ({ servicesTax }) => servicesTax),
-  amount('Tip', ({ tip }) => tip),
-  amount('Total', ({ total }) => total),
-  amount('Refunded', ({ refunded }) => -refunded),
+  ...partColumns<PaidLine>(({ line }) => line),
+  amountColumn('Total', ({ line }) => line.total),
+  amountColumn('Refunded', ({ line }) => -line.refunded),
 ];
 
 /** **What was paid**: one row per work order. */

@@ -1,19 +1,13 @@
 import type { Refund } from '@brightpane/contract/office/refunds';
 import { useWorkOrderNames, type WorkOrderNames } from '../../lib/me/work-order-names.ts';
 import { OfficeLink } from '../../ui/facts/office-link.tsx';
-import { Dollars } from '../../ui/fields/dollars.tsx';
 import type { ListColumn } from '../../ui/list/list-column.ts';
 import { ListRows } from '../../ui/list/list-rows.tsx';
+import { amountColumn, partColumns } from '../../ui/payment/part-columns.tsx';
 
 type Line = Refund['lines'][number];
 
 const EFFECTS = { 'due-again': 'Due again', credited: 'Credited' };
-
-const amount = (head: string, of: (line: Line) => number): ListColumn<Line> => ({
-  head,
-  isAmount: true,
-  cell: (line) => <Dollars amount={of(line)} />,
-});
 
 const WORDS = {
   open: { title: 'What goes back', due: 'Falls due again' },
@@ -29,13 +23,9 @@ const columns = (due: string, nameOf: WorkOrderNames): ListColumn<Line>[] => [
       <OfficeLink to={`/invoices/${line.franchiseId}/${line.workOrderNumber}`}>{nameOf(line)}</OfficeLink>
     ),
   },
-  amount('Invoice', ({ invoice }) => invoice),
-  amount('Tax', ({ tax }) => tax),
-  amount('Services', ({ services }) => services),
-  amount('Services tax', ({ servicesTax }) => servicesTax),
-  amount('Tip', ({ tip }) => tip),
+  ...partColumns<Line>((line) => line),
   { head: 'Afterwards', cell: ({ effect }) => effect && EFFECTS[effect] },
-  amount(due, ({ dueAgain }) => dueAgain),
+  amountColumn(due, ({ dueAgain }) => dueAgain),
 ];
 
 /** **What goes back**: one row per work order. */
