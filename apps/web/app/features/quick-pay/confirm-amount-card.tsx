@@ -1,6 +1,7 @@
 import type { InvoiceTotals } from '@brightpane/money/invoice-totals';
 import type { FieldErrors } from '@brightpane/ui/outcomes/action-result';
 import { Card } from '@brightpane/ui/page/card.tsx';
+import { AboveZeroNotice } from '../payments/above-zero-notice.tsx';
 import { AdditionalServices, type ServicesDraft } from '../payments/payable/additional-services.tsx';
 import type { AmountDraft } from '../payments/payable/amount-field.tsx';
 import { TipSelector } from '../payments/payable/tip-selector.tsx';
@@ -33,11 +34,7 @@ export function ConfirmAmountCard({
       />
       {tipsEnabled && <TipSelector tip={tip} totals={totals} onChange={onTip} />}
       <PaymentSummary totals={totals} hasTips={tipsEnabled} />
-      {totals.totalBeforeTipCents <= 0 && (
-        <p className="notice notice-warning" role="status">
-          The total before the tip has to be above $0.00. Please take less off the invoice.
-        </p>
-      )}
+      <AboveZeroNotice totals={totals} />
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { AboveZeroNotice } from '../above-zero-notice.tsx';
 import { AdditionalServices } from './additional-services.tsx';
 import { payableTotals } from './payable.ts';
 import type { PayableRowProps } from './payable-rows.ts';
@@ -23,11 +24,7 @@ export function PayableExtras({ payable, line, amountErrors, noteErrors, change 
         errors={{ amount: amountErrors, note: noteErrors }}
         onChange={(services) => change({ type: 'services', key, services })}
       />
-      {totals.totalBeforeTipCents <= 0 && (
-        <p className="notice notice-warning" role="status">
-          The total before the tip has to be above $0.00. Please take less off the invoice.
-        </p>
-      )}
+      <AboveZeroNotice totals={totals} />
     </div>
   );
 }
