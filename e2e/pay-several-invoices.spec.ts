@@ -166,6 +166,43 @@ test('a decline at one franchise pays nothing, names it, and keeps what was type
   await expectCaptured(two, ['50.00']);
 });
 
+test('a decline is seen whole above the bar, however long the list is', async ({ page, request, office }) => {
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    ...HOME,
+    franchiseName: 'Bright Harbor Window Cleaning of the Greater Metropolitan Area',
+    service: 'Windows of every floor '.repeat(1 + (index % 4)).trim(),
+  }));
+  const invoices = await importInvoices(office, ...rows);
+  const [one] = invoices as [InvoiceRow];
+  await openDashboard(page, request, { invoices: [one], cards: [GOOD_CARD] });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await scriptFault({
+      fault: 'wrong',
+      when: 'before',
+      command: 'cc:authonly',
+      invoice: `${one.workOrderNumber}`,
+      answer: DECLINE,
+    });
+    await choose(page, one);
+    await acceptTerms(page);
+    // Only what has been in view has its real height.
+    await page.reload();
+    await expect(payButton(page)).toBeEnabled();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await payButton(page).click();
+    await expectRefused(page, /Your card was not charged/);
+    const gap = async () => {
+      const [alert, bar] = [
+        await page.getByRole('alert').boundingBox(),
+        await page.locator('.pay-bar').boundingBox(),
+      ];
+      return alert && bar && { isSeen: alert.y >= 0, isAboveBar: alert.y + alert.height <= bar.y };
+    };
+    await expect.poll(gap, { message: `at ${width}` }).toEqual({ isSeen: true, isAboveBar: true });
+  }
+});
+
 test('a payment whose answer is lost is not made twice', async ({ page, request, office, consoleGuard }) => {
   consoleGuard.allow(/ERR_FAILED|Unable to pay invoices/);
   const invoices = await importInvoices(office, HOME);
@@ -452,6 +489,7 @@ test.describe('Pay', () => {
     await row.getByLabel('Additional services amount').fill('-100');
     await expect(row.getByText('The total before the tip has to be above $0.00.')).toBeVisible();
     await expect(payButton(page)).toBeDisabled();
+    await expect(page.locator('.pay-bar-note')).toContainText('Correct the amounts above to pay.');
     await row.getByLabel('Additional services amount').fill('-50');
     await row.getByLabel('Additional services amount').press('Enter');
     await payButton(page).click();

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
+const FRAMES_UNTIL_SETTLED = 3;
+
 /**
  * An outcome. Announced and focused when it appears, and again for each new outcome: the next answer may have
  * the same words, with no render in between without them. A notice that is the outcome of nothing on this screen, so
@@ -18,7 +20,14 @@ export function Alert({
   useEffect(() => {
     if (of === undefined && document.activeElement?.matches('input, select, textarea')) return;
     box.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView({ block: 'nearest' });
+    // Rows of a long list get their real heights only in frames after they came into view, and push it away.
+    let frame = 0;
+    const show = (frames: number) => {
+      box.current?.scrollIntoView({ block: 'nearest' });
+      if (frames > 0) frame = requestAnimationFrame(() => show(frames - 1));
+    };
+    show(FRAMES_UNTIL_SETTLED);
+    return () => cancelAnimationFrame(frame);
   }, [of]);
   return (
     <div
