@@ -360,6 +360,7 @@ test.describe('the amount', () => {
     await page.getByLabel('Additional services amount').fill('-100');
     await expect(page.getByText('The total before the tip has to be above $0.00.')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled();
+    await expect(page.locator('.pay-bar-note')).toContainText('Correct the amounts above to pay.');
     await expect(page.getByRole('button', { name: '15%' })).toBeDisabled();
     await page.getByRole('button', { name: 'Remove services' }).click();
     await expect(page.getByRole('button', { name: 'Pay $108.25' })).toBeEnabled();

@@ -95,7 +95,7 @@ export function PaymentForm({
         totalCents={totals.totalCents}
         isPaying={isPaying}
         disabled={!canPay}
-        note={chargeNote(selected)}
+        note={isPayable || selected.length === 0 ? chargeNote(selected) : 'Correct the amounts above to pay.'}
         next="Paid invoices leave this list right away."
       />
     </form>

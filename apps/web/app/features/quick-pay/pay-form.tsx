@@ -167,7 +167,11 @@ export function PayForm({
         totalCents={totals.totalCents}
         isPaying={isPaying}
         disabled={!canPay}
-        note="Your card is charged once, for this amount."
+        note={
+          isClear && totals.totalBeforeTipCents > 0
+            ? 'Your card is charged once, for this amount.'
+            : 'Correct the amounts above to pay.'
+        }
         next="You will see a confirmation right away."
       />
     </form>
