@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { advanceEngineClock } from '../../../test/books/engine-clock.ts';
@@ -35,6 +36,18 @@ test.each([
   expect(await acceptanceOf(invoice)).toMatchObject([
     { userId: null, version: 'as-shown', work, acceptedAt: expect.any(Date) },
   ]);
+});
+
+test('the guide’s statement finds what was accepted, with its text', async () => {
+  const invoice = await makeInvoice(db());
+  const { version, text } = portal.deps.env.TERMS;
+  await payAsGuest(portal, await guestSale(emulator, invoice), { 'terms-version': version });
+  const guide = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  const statement = /^SELECT a\.accepted_at[^;]+;/m.exec(guide)?.[0] ?? 'no statement in the guide';
+  const ours = statement
+    .replace('= 11', `= ${invoice.franchiseId}`)
+    .replace('= 1001', `= ${invoice.workOrderNumber}`);
+  expect((await db().execute(sql.raw(ours))).rows).toMatchObject([{ version, body: text }]);
 });
 
 test.each([{}, { 'terms-version': 'not a version!' }])(
