@@ -73,6 +73,7 @@ describe('portal staff', () => {
     [['list', '--role', 'admin'], "Unknown option '--role'"],
     [['off', '--email', 'a@b.example', '--franchise', '11'], "Unknown option '--franchise'"],
     [['dance'], 'Say what to do: add, list, off, reset-factors, confirm-all, confirm, demo-link.'],
+    [['toString'], 'Say what to do: add, list, off, reset-factors, confirm-all, confirm, demo-link.'],
   ])('fails %j with a sentence and exits with 2', async (args, complaint) => {
     expect(await staff(...args)).toEqual({ code: 2, output: '', complaint: `${complaint}\n` });
   });

@@ -24,7 +24,7 @@ const TEXT = { type: 'string' } as const;
 
 /** `staff add|list|off|reset-factors|confirm|confirm-all|demo-link`: manages the people of the office console. */
 export const staff: Command = async (client, [what = '', ...parameters], print) => {
-  const act = ACTS[what];
+  const act = Object.hasOwn(ACTS, what) && ACTS[what];
   if (!act) throw new WrongWords(`Say what to do: ${Object.keys(ACTS).join(', ')}.`);
   await act(client, parameters, print);
 };
