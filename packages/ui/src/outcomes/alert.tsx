@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-const FRAMES_UNTIL_SETTLED = 3;
+const FRAMES_UNTIL_STILL = 3;
 
 /**
  * An outcome. Announced and focused when it appears, and again for each new outcome: the next answer may have
@@ -26,7 +26,7 @@ export function Alert({
       box.current?.scrollIntoView({ block: 'nearest' });
       if (frames > 0) frame = requestAnimationFrame(() => show(frames - 1));
     };
-    show(FRAMES_UNTIL_SETTLED);
+    show(FRAMES_UNTIL_STILL);
     return () => cancelAnimationFrame(frame);
   }, [of]);
   return (
