@@ -4,7 +4,7 @@ import type { FetcherWithComponents } from 'react-router';
 import { hasPersonGone } from '../../lib/session/pages-person.ts';
 import { keepEnterFromPaying } from './keep-enter-from-paying.ts';
 import { LeavePayment } from './leave-payment.tsx';
-import { PayBar } from './pay-bar.tsx';
+import { CHARGED_ONCE, CORRECT_AMOUNTS, PayBar } from './pay-bar.tsx';
 import { type DraftResult, portalSaleBody, type SubmittedDraft } from './pay-invoices.ts';
 import type { Payable } from './payable/payable.ts';
 import { PayableInvoiceList } from './payable/payable-invoice-list.tsx';
@@ -95,7 +95,7 @@ export function PaymentForm({
         totalCents={totals.totalCents}
         isPaying={isPaying}
         disabled={!canPay}
-        note={isPayable || selected.length === 0 ? chargeNote(selected) : 'Correct the amounts above to pay.'}
+        note={chargeNote(selected, isPayable)}
         next="Paid invoices leave this list right away."
       />
     </form>
@@ -103,12 +103,11 @@ export function PaymentForm({
 }
 
 /** A payment makes one charge on each merchant account, which the client key identifies. */
-function chargeNote(selected: readonly Payable[]): string {
+function chargeNote(selected: readonly Payable[], isPayable: boolean): string {
   if (selected.length === 0) return 'Select the invoices to pay.';
+  if (!isPayable) return CORRECT_AMOUNTS;
   const charges = new Set(selected.map(({ invoice }) => invoice.publicKey)).size;
-  return charges > 1
-    ? `Your card is charged in ${charges} parts that add up to this amount.`
-    : 'Your card is charged once, for this amount.';
+  return charges > 1 ? `Your card is charged in ${charges} parts that add up to this amount.` : CHARGED_ONCE;
 }
 
 const NO_ERRORS = {};

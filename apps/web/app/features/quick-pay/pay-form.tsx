@@ -11,7 +11,7 @@ import { CardField } from '../card-entry/card-field.tsx';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
 import { openAmounts } from '../invoices/open-amounts.ts';
 import { LeavePayment } from '../payments/leave-payment.tsx';
-import { PayBar } from '../payments/pay-bar.tsx';
+import { CHARGED_ONCE, CORRECT_AMOUNTS, PayBar } from '../payments/pay-bar.tsx';
 import { NO_SERVICES, type ServicesDraft } from '../payments/payable/additional-services.tsx';
 import type { AmountDraft } from '../payments/payable/amount-field.tsx';
 import { LegalCheckbox } from '../payments/payable/terms/legal-checkbox.tsx';
@@ -74,7 +74,6 @@ export function PayForm({
   const card = useCardEntry(invoice.publicKey || env.defaultPublicKey || null);
 
   const tipCents = invoice.tipsEnabled ? tip.amountCents : ZERO;
-  const isClear = !services.unclear && !tip.unclear;
   const totals = invoiceTotals({
     ...openAmounts(invoice),
     servicesCents: services.amountCents,
@@ -82,7 +81,8 @@ export function PayForm({
   });
   const isSending = isTokenizing || isCharging;
   const isPaying = isSending || isPaid;
-  const canPay = legalAccepted && card.state === 'ready' && isClear && totals.totalBeforeTipCents > 0;
+  const isPayable = !services.unclear && !tip.unclear && totals.totalBeforeTipCents > 0;
+  const canPay = legalAccepted && card.state === 'ready' && isPayable;
 
   const { send, noteClick } = useSendOnce({ isPending: isPaying });
 
@@ -167,11 +167,7 @@ export function PayForm({
         totalCents={totals.totalCents}
         isPaying={isPaying}
         disabled={!canPay}
-        note={
-          isClear && totals.totalBeforeTipCents > 0
-            ? 'Your card is charged once, for this amount.'
-            : 'Correct the amounts above to pay.'
-        }
+        note={isPayable ? CHARGED_ONCE : CORRECT_AMOUNTS}
         next="You will see a confirmation right away."
       />
     </form>
