@@ -14,8 +14,8 @@ const DONE = {
 };
 
 /**
- * A download. One of personal data needs a second factor and may be long, so the browser reads it by itself; others the page
- * reads.
+ * A download. An export of personal data needs a second factor and may be long, so the browser saves it as it arrives. The
+ * page itself reads any other.
  */
 export function DownloadButton({
   label,

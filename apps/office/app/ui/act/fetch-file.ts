@@ -1,7 +1,7 @@
 import { type Answer, readAnswer, unanswered } from '@brightpane/ui/forms/ask-server';
 import { officeHeaders, retrySignedIn } from '../../lib/api-client.ts';
 
-const LONGEST_WAIT_MS = 90_000;
+const LONGEST_WAIT_MILLISECONDS = 90_000;
 
 /** Fetches a small file, whose refusal has words. A link's has none: the browser only says that the download failed. */
 export function fetchFile(path: string): Promise<Answer<{ name: string; content: Blob }>> {
@@ -10,7 +10,7 @@ export function fetchFile(path: string): Promise<Answer<{ name: string; content:
       const response = await fetch(path, {
         credentials: 'same-origin',
         headers: officeHeaders(),
-        signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+        signal: AbortSignal.timeout(LONGEST_WAIT_MILLISECONDS),
       });
       if (!response.ok) return await readAnswer(async () => response);
       const [, name = ''] =
