@@ -7,7 +7,7 @@ export type BundleSize = { jsBytes: number; cssBytes: number };
 const BUDGET: BundleSize = { jsBytes: 125_000, cssBytes: 20_000 };
 
 /** The entry page's last measured size. It may shrink; whoever makes it grow changes this number. */
-export const MEASURED: BundleSize = { jsBytes: 118_705, cssBytes: 10_259 };
+export const MEASURED: BundleSize = { jsBytes: 118_704, cssBytes: 10_259 };
 
 const NAMED_ASSET = /\/assets\/([^"'/]+\.(?:js|css))/g;
 /** It names every script with its hash, but loads none. */

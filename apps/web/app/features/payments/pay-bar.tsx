@@ -44,9 +44,6 @@ export function PayBar({
   );
 }
 
-export const CHARGED_ONCE = 'Your card is charged once, for this amount.';
-export const CORRECT_AMOUNTS = 'Correct the amounts above to pay.';
-
 /** Below the button while something is on its way to the card processor. */
 export const waitNote = (isLong: boolean) =>
   `${isLong ? 'Still working with the card processor… ' : ''}Please do not close this page.`;

@@ -4,12 +4,13 @@ import type { FetcherWithComponents } from 'react-router';
 import { hasPersonGone } from '../../lib/session/pages-person.ts';
 import { keepEnterFromPaying } from './keep-enter-from-paying.ts';
 import { LeavePayment } from './leave-payment.tsx';
-import { CHARGED_ONCE, CORRECT_AMOUNTS, PayBar } from './pay-bar.tsx';
+import { PayBar } from './pay-bar.tsx';
 import { type DraftResult, portalSaleBody, type SubmittedDraft } from './pay-invoices.ts';
 import type { Payable } from './payable/payable.ts';
 import { PayableInvoiceList } from './payable/payable-invoice-list.tsx';
 import { workOf } from './payable/terms/work-to-accept.ts';
 import { type DraftChange, type PaymentDraft, selectedOf } from './payment-draft.ts';
+import { CHARGED_ONCE, CORRECT_AMOUNTS } from './payment-messages.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
 /** Everything from unpaid invoices to their payment. Its form posts the intent `pay-invoices` to its own page. */

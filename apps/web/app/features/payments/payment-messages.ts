@@ -2,6 +2,10 @@ import type { Problem } from '@brightpane/contract/problem';
 import { NO_ANSWER, type Refusal, withWait, withWaitAdvice } from '@brightpane/contract/wait-advice';
 import { SOMETHING_WENT_WRONG } from '@brightpane/ui/words/something-went-wrong';
 
+// Below the Pay button.
+export const CHARGED_ONCE = 'Your card is charged once, for this amount.';
+export const CORRECT_AMOUNTS = 'Correct the amounts above to pay.';
+
 export type PaymentRefusal = Pick<Problem, 'status' | 'detail'> & Partial<Pick<Problem, 'errors'>> & Refusal;
 
 /** What a signed-in customer reads when a payment is refused. */
